@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fixtures: a desktop for each test, the programs on it, the scripted and the real service, real mail servers."""
+"""Fixtures: a desktop for each test, programs on it, a scripted and the real service, real mail servers."""
 
 import itertools
 import os
@@ -41,7 +41,10 @@ def usual_port() -> Iterator[None]:
 
 @pytest.fixture
 def session(request: pytest.FixtureRequest) -> Iterator[DesktopSession]:
-    """A desktop with screen, bus and folders; without panel, notification daemon and keyring. Parameter: screen size."""
+    """A desktop with screen, bus and folders, but without panel, notification daemon and keyring.
+
+    The parameter of the fixture is the size of the screen.
+    """
     absent = DesktopSession.missing()
     if absent:
         what = f"not installed: {', '.join(absent)}"
@@ -82,7 +85,7 @@ def screens(session: DesktopSession) -> Path:
 
 
 def need(is_there: bool, what: str) -> None:
-    """Skips the test if a program is missing, or fails it if POSTRIDER_REQUIRE_SERVERS requires all programs."""
+    """Skips the test if a program is missing, or fails it if POSTRIDER_REQUIRE_SERVERS is set."""
     if not is_there:
         assert os.environ.get("POSTRIDER_REQUIRE_SERVERS") != "1", f"{what} is not installed"
         pytest.skip(f"{what} is not installed")

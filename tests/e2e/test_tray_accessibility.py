@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a screen reader receives of every window, in each language. Each is written to a file, for people to read.
+"""What a screen reader receives of every window, in each language; also written to files, for people to read.
 
 The files go to the folder POSTRIDER_SCREENS, if that is set. Each line describes one element.
 """
@@ -177,8 +177,8 @@ def focus(session: DesktopSession) -> None:
 
 
 def menu(session: DesktopSession, ear: Ear, text: str, *keys: str) -> Element:
-    """What a screen reader receives of the menu with that entry, which these keys open. A window or menu that has
-    just opened may lose key presses, which are therefore repeated.
+    """What a screen reader receives of the menu with that entry, which these keys open. A window or menu that
+    has just opened may lose key presses, which are therefore repeated.
     """
     before = len(shown(session))
 
@@ -421,7 +421,7 @@ def test_leaving_a_mailing_list(session: DesktopSession, fake: FakeService, lang
         focus(session)
         keys = (language.key("&Newest mails"), "Down", "Home", "Menu")
         menu(session, ear, language("Delete here"), *keys)
-        session.run("xdotool", "key", "Up", "Up", "Return")  # from the last entry upwards: Delete, Unsubscribe
+        session.run("xdotool", "key", "Up", "Up", "Return")  # from the end: Delete, Unsubscribe
         title = language("Unsubscribe – Postrider")
         box = ear.hear("unsubscribe", title, lambda window: window.named(language("&Unsubscribe")))
         assert "news.example" in box.dump()

@@ -64,7 +64,7 @@ class NewPanel:
         return Typist(self.session)
 
     def see_unread(self, tray: Tray, _typist: Typist, words: dict[str, str]) -> None:
-        """Waits until a person sees that there is unread mail, with no window of the tray open."""
+        """Waits until the desktop shows that there is unread mail, with no window of the tray open."""
         ready(self.panel, tray, words["unread"])
 
 

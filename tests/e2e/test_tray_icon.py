@@ -50,7 +50,7 @@ def tray_place(session: DesktopSession) -> tuple[int, int, int, int]:
                 place = words[-1]
                 width, height = (int(n) for n in size.split("+")[0].split("x"))
                 x, y = (int(n) for n in place.lstrip("+").split("+")[:2])
-                if 16 <= width <= 64 and y < 40 and 640 < x <= 1280 - width:  # elsewhere the icon is still being placed
+                if 16 <= width <= 64 and y < 40 and 640 < x <= 1280 - width:  # elsewhere it is still moving
                     return x, y, width, height
         return None
 
@@ -159,7 +159,7 @@ def test_menu_of_a_new_panel_calls_the_service(session: DesktopSession, fake: Fa
 
 
 def shown(label: str) -> str:
-    """As a panel shows it: one underscore marks a key, two show an underscore (com.canonical.dbusmenu, "label")."""
+    """As a panel shows it: "_" marks a key, "__" shows an underscore (com.canonical.dbusmenu, "label")."""
     return re.sub("_(_?)", r"\1", label)
 
 
@@ -231,7 +231,7 @@ def test_the_delete_key_may_be_taken_back(session: DesktopSession, fake: FakeSer
         panel.ask("activate", "activated")
         window = session.window_id("^Postrider$")
         session.run("xdotool", "windowfocus", "--sync", window)
-        session.run("xdotool", "key", "alt+n", "Down", "Home", "Delete", "ctrl+z")  # in the list of the newest mails
+        session.run("xdotool", "key", "alt+n", "Down", "Home", "Delete", "ctrl+z")  # in the newest mails
         session.run("xdotool", "key", "alt+n", "Down", "End", "Delete")
         wait_until(lambda: fake.asked("DELETE", "/mails/8") == [None], 20, "the deletion")
         assert fake.asked("DELETE", "/mails/9") == []

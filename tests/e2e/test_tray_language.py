@@ -14,7 +14,7 @@ from postrider_support.waiting import scaled, wait_until
 
 
 def window(session: DesktopSession, title: str) -> str:
-    """The number of the window whose title begins with this text; xdotool cannot search for Chinese titles."""
+    """The number of the window whose title begins so; xdotool cannot search for Chinese titles."""
 
     def look() -> str:
         command = ["xdotool", "search", "--onlyvisible", "--class", "postrider-tray"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person does with mails in the tray: codes, reminders, undo, search, replies, new mails; launcher's number."""
+"""Mails in the tray: codes, reminders, undo, search, replies, new mails, and the number in launchers."""
 
 import os
 from pathlib import Path
@@ -185,7 +185,7 @@ def choose_unsubscribe(session: DesktopSession) -> str:
     session.run("xdotool", "key", "alt+n", "Down", "Home", "Menu")
     wait_until(lambda: len(session.run("xdotool", "search", "--onlyvisible", "--class", "postrider-tray").split()) > 1,
                10, "the menu")  # fmt: skip
-    session.run("xdotool", "key", "Up", "Up", "Return")  # from the last entry upwards: Delete, Unsubscribe
+    session.run("xdotool", "key", "Up", "Up", "Return")  # from the end: Delete, Unsubscribe
     window = session.window_id("^Unsubscribe")
     session.run("xdotool", "windowfocus", "--sync", window)
     return window

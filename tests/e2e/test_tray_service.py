@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The connection to the service: the real one with a real mail server, killed, restarted, or on another host."""
+"""The connection to the service: with a real mail server, killed, restarted, or on another host."""
 
 import json
 import os

@@ -173,7 +173,7 @@ def shown_at(url: str) -> str:
 
 
 def back_from(url: str, **instead: str) -> str:
-    """Follows the provider's redirect, with parts of its query replaced; returns the page that the browser shows."""
+    """Follows the provider's redirect, with parts of its query replaced; returns the page that is shown."""
     target = urlsplit(sent_back_to(url))
     given = {name: values[0] for name, values in parse_qs(target.query).items()} | instead
     query = urlencode({name: value for name, value in given.items() if value})

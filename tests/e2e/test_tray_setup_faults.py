@@ -42,7 +42,7 @@ def test_a_service_that_is_killed_while_it_stores_leaves_one_mailbox(house: Hous
                 click(panel, "No mailbox yet: add one …", timeout=45)
             house.reach("folders")
             house.typist.press("alt+a")
-            threading.Event().wait(chance.uniform(0, 0.08))  # kills the service at a random moment while it stores
+            threading.Event().wait(chance.uniform(0, 0.08))  # a random moment while it stores
             house.service.kill()
             house.service.start()
             house.typist.turn_to("^Everything is here")

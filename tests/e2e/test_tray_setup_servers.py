@@ -104,7 +104,7 @@ class ByBrowser(House):
         self.typist.turn_to("^Sign in")
 
     def open_page(self) -> str:
-        """Opens the provider's page in the browser; returns the address to which it redirects after the sign-in."""
+        """Opens the provider's page in the browser; returns where it redirects to after the sign-in."""
         self.typist.press("Return")  # "Sign in with the browser"
         self._pages += 1
         wait_until(lambda: len(self._opened()) == self._pages, 15, "a page in the browser")

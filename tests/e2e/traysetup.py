@@ -35,7 +35,7 @@ TITLES = {
     "folders": "What to fetch",
     "saving": "What to fetch",
 }
-# How the text of a field begins at that step. Passwords cannot be read; their later use shows that they are kept.
+# How the text of a field begins at that step. A password cannot be read; its later use shows that it stays.
 TYPED = {
     "address": "fay",
     "searching": "fay",

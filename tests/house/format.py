@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that clang-format and black would change no file; with --fix they change them (./dev format).
 
-Other versions of both lay some lines out differently, so with another version nothing is checked; the
-test is skipped then. Debian 12 has these.
+Other versions of both format some lines differently. With another version nothing is checked, and the
+test is skipped. Debian 12 has the versions below.
 """
 import subprocess
 import sys
@@ -28,7 +28,7 @@ def tracked(*patterns: str) -> list[str]:
 
 
 def has_version(program: str, version: str) -> bool:
-    """Whether the program is there in that version; prints why not."""
+    """Whether the program is installed in that version; if not, prints the reason."""
     try:
         shown = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
     except FileNotFoundError:

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rules of the house that no compiler checks. Prints each breach as file:line: what; exits 1 then.
+"""Rules of the code that no compiler checks. Prints each breach as file:line: text, and then exits with 1.
 
 1. Every source file starts with its licence line.
 2. A room includes only the rooms that its CMakeLists.txt names (USES), or that those name.
 3. The coroutine rule: a co_await is a statement of its own or initialises a named variable, because
-   g++ 12 miscompiles other forms, and no lambda with captures, no braced list and no `a ? b : c`
-   (of which it runs both branches) stands in the same expression.
+   g++ 12 miscompiles other forms. The same expression has no lambda with captures, no braced list and
+   no `a ? b : c`, of which g++ 12 runs both branches.
 4. Each section of resources/sql is named in the service's code, and each statement that the code asks
    for is a section.
 """
@@ -38,7 +38,7 @@ def licence_breaches(path: Path, text: str) -> list[str]:
 
 
 def room_uses(top: Path) -> dict[str, set[str]]:
-    """Room -> rooms that it may include, with those that they bring along."""
+    """Room -> rooms that it may include, directly or through other rooms."""
     direct: dict[str, set[str]] = {}
     for lists in [
         *top.glob("common/**/CMakeLists.txt"),
@@ -77,22 +77,22 @@ def arrow_breaches(path: Path, relative: Path, text: str, uses: dict[str, set[st
 
 
 def room_of(folders: tuple[str, ...]) -> str:
-    """Its name in CMake: a library inside a room is named after both, as store_mail."""
+    """The name of a room in CMake. A library inside a room is named after both, such as store_mail."""
     return "_".join(folders)
 
 
-# What may stand in front of co_await: nothing, or `Type name =`.
+# What may precede co_await: nothing, or `Type name =`.
 ALLOWED = re.compile(r"^(?:(?:const |constexpr )?(?:auto|[\w:<>,\s*&]+?)\s*[&*]?\s*\b\w+\s*=\s*)?$")
 
 
 def without_comments(text: str) -> str:
-    """Comments and literals blanked, so that line numbers stay."""
+    """The text with comments and literals blanked, so that line numbers stay the same."""
     pattern = r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"'
     return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S)
 
 
 def without_condition(before: str) -> str:
-    """What is left when a label or the whole condition of an if, for or while stands in front."""
+    """The text without a label, or a whole condition of an if, for or while, at its beginning."""
     before = re.sub(r"^(?:case [\w:]+:|default:|else\b)\s*", "", before)
     head = re.match(r"(?:if|for|while)\s*\(", before)
     if not head:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What documents name exists: files, commands, options, keys, variables, metrics, addresses, versions."""
+"""All that documents name exists: files, commands, options, keys, variables, metrics, addresses, versions."""
 
 import json
 import re
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).parents[2]
-# Folders whose documents are ours; those that npm and builds bring are none of them.
+# Folders with our documents. Documents of npm packages in them are not ours.
 FOLDERS = ("docs", "service", "tray", "common", "tests", "installers", "translations", "resources")
-# The benchmarks write this one themselves.
+# Written by the benchmarks.
 GENERATED = {TOP / "tests/bench/RESULTS.md"}
 DOCUMENTS = [
     *sorted(TOP.glob("*.md")),
@@ -23,10 +23,10 @@ DOCUMENTS = [
 ]
 MOST_LINES = {"README.md": 140, "ARCHITECTURE.md": 220}
 WIDTH = 120
-# Folders in which documents look for a path such as store/mail/threader, and what may follow it.
+# A path in a document, such as store/mail/threader, is below one of these folders and may lack its ending.
 PLACES = ("", "service", "tray", "common", "installers", "resources", "tests", "tests/support", "resources/web/src")
 ENDINGS = ("", ".h", ".cpp", ".py", ".md", ".mjs", ".ts", ".tsx")
-# Paths of made-up things: what somebody may add, or has on a machine of their own.
+# Paths that need not exist: folders of builds, and a file that an administrator may add.
 EXAMPLES = {
     "build/dev",
     "build/release",
@@ -43,7 +43,7 @@ def text_of(document: Path) -> str:
 
 
 def quoted(text: str) -> list[str]:
-    """What stands between backticks."""
+    """The texts between backticks."""
     return re.findall(r"`([^`\n]+)`", text)
 
 
@@ -78,7 +78,7 @@ def test_paths_of_this_tree_are_told_from_others() -> None:
 
 
 def anchors(document: Path) -> set[str]:
-    """What a link may have behind `#`: its headings as GitHub writes them."""
+    """What a link may have after `#`: the document's headings in GitHub's form."""
     heads = re.findall(r"^#+ (.*)$", text_of(document), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
@@ -93,7 +93,7 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
 
 
 def test_references_in_the_code_lead_to_documents() -> None:
-    """Comments that name a document name one that is there."""
+    """Documents that comments name exist."""
     names = re.compile(r"[\w/.-]*(?:README|ARCHITECTURE|CONTRIBUTING)\.md")
     for folder in ("service", "tray", "common"):
         for path in [*(TOP / folder).rglob("*.h"), *(TOP / folder).rglob("*.cpp")]:
@@ -103,7 +103,7 @@ def test_references_in_the_code_lead_to_documents() -> None:
 
 @each_document
 def test_lines_fit_a_window(document: Path) -> None:
-    """Tables and commands apart, which cannot be broken, and the changelog, to which everybody adds."""
+    """Except tables and commands, which cannot be broken, and the changelog, to which everybody adds."""
     if document.name == "CHANGELOG.md":
         return
     for number, line in enumerate(text_of(document).splitlines(), 1):
@@ -221,7 +221,7 @@ def test_table_of_the_store_is_that_of_the_build() -> None:
 
 
 def test_table_of_mutexes_is_complete() -> None:
-    """Every file that declares one is named, and no other."""
+    """The table names exactly the files that declare a mutex."""
     declares = re.compile(r"^ +(?:mutable )?(?:std::\w*mutex|QMutex|QReadWriteLock) \w+;", re.MULTILINE)
     having = {
         path.relative_to(TOP).with_suffix("")
@@ -246,7 +246,7 @@ def test_table_of_threads_has_every_name() -> None:
         assert re.search(rf"^\| `{name}`", section, re.MULTILINE), name
 
 
-# What a walk makes up: it is not there, or it would be no example.
+# Names that walks invent as examples, so the code does not have them.
 MADE_UP = {"archiveMail", "SETMETADATA"}
 WALKS = ("An endpoint", "A migration", "An IMAP command")
 
@@ -259,14 +259,14 @@ def steps(walk: str) -> list[str]:
 
 
 def names_in(step: str) -> set[str]:
-    """The names of the code that a step quotes, each without what it stands in."""
+    """The identifiers in the code that a step quotes."""
     words = [word for word in quoted(step.replace("\n   ", " ")) if not is_ours(word.rstrip("/"))]
     words = [word for word in words if "." not in word and not re.search(r"^[A-Z]+ /|:$", word)]
     return {name for word in words for name in re.findall(r"[A-Za-z_][\w-]*\w", word)} - MADE_UP
 
 
 def text_at(path: str) -> str:
-    """Of a file, or of all files of a folder."""
+    """The text of a file, or of all files in a folder."""
     where = TOP / path
     files = [where] if where.is_file() else [one for one in where.rglob("*") if one.is_file()]
     return "\n".join(one.read_text(errors="replace") for one in files)

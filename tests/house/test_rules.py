@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rules themselves: what they refuse and what they let pass."""
+"""Tests of the rules: what they refuse and what they accept."""
 
 from pathlib import Path
 

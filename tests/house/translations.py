@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether each language has each text of the sources. Prints what is wrong; exits 1 then.
+"""Checks that each language has each text of the sources. Prints each fault, and then exits with 1.
 
 1. lupdate finds nothing in the sources that is not in the file, and warns of nothing.
 2. No text is unfinished or empty, and each plural has as many forms as the language needs.
@@ -36,7 +36,7 @@ def texts(file: Path) -> dict[tuple[str, str, str], ET.Element]:
 
 
 def keys(text: str) -> int:
-    """How many keyboard keys it names."""
+    """How many keyboard keys the text marks with `&`."""
     return len(re.findall(r"&(?!&)\S", text.replace("&&", "")))
 
 

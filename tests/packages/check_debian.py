@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The .deb packages in POSTRIDER_PACKAGES in a small Debian, by `./dev packages --test`. Needs root.
+"""Tests the .deb packages in POSTRIDER_PACKAGES in a small Debian, by `./dev packages --test`. Needs root.
 
-The tree is made once by debootstrap (POSTRIDER_DEBIAN, else /var/tmp/postrider-RELEASE); tests use copies.
+debootstrap makes the tree once (POSTRIDER_DEBIAN, else /var/tmp/postrider-debian-RELEASE); tests use a copy.
 """
 
 import os
@@ -17,9 +17,9 @@ from conftest import TOP, listed
 PACKAGES = Path(os.environ.get("POSTRIDER_PACKAGES") or TOP / "build" / "packages")
 RELEASE = os.environ.get("POSTRIDER_RELEASE") or "bookworm"
 BASE = Path(os.environ.get("POSTRIDER_DEBIAN") or f"/var/tmp/postrider-debian-{RELEASE}")
-# A package of a former version, from which the boot test upgrades; without it from the same version.
+# A package of a former version, from which the boot test upgrades; if unset, from the same version.
 FORMER = os.environ.get("POSTRIDER_FORMER_DEB")
-# What a machine has before the package comes; libpam-systemd for sessions of users.
+# Packages that the machine has before ours is installed; libpam-systemd is for sessions of users.
 INCLUDED = "systemd,systemd-sysv,libpam-systemd,dbus,curl,ca-certificates"
 BOOT_SECONDS = 400
 
@@ -32,7 +32,7 @@ def package(name: str) -> Path:
 
 
 def inside(tree: Path, *command: str) -> str:
-    """Runs a command in the tree, with /proc and without our environment; its output."""
+    """Runs a command in the tree, with /proc and without our environment; returns its output."""
     script = 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"'
     clean = [
         "env",
@@ -52,7 +52,7 @@ def inside(tree: Path, *command: str) -> str:
 
 
 def raised(original: Path, target: Path) -> Path:
-    """The same package with the next revision, as an upgrade is."""
+    """Builds the same package with the next revision, for an upgrade."""
     folder = target.parent / "unpacked"
     subprocess.run(["dpkg-deb", "-R", str(original), str(folder)], check=True)
     control = folder / "DEBIAN" / "control"
@@ -70,7 +70,7 @@ def raised(original: Path, target: Path) -> Path:
 
 
 def base() -> Path:
-    """The small Debian, made where it is missing."""
+    """The small Debian; it is made if it is missing."""
     if not (BASE / "made").exists():
         shutil.rmtree(BASE, ignore_errors=True)
         subprocess.run(
@@ -83,7 +83,7 @@ def base() -> Path:
 
 @pytest.fixture(scope="module")
 def tree() -> Iterator[Path]:
-    """A copy with the service's package installed by apt, with what it depends on."""
+    """A copy in which apt has installed the service's package and its dependencies."""
     copy = BASE.with_name(f"{BASE.name}-test")
     shutil.rmtree(copy, ignore_errors=True)
     subprocess.run(["cp", "-a", str(base()), str(copy)], check=True)
@@ -100,7 +100,7 @@ def tree() -> Iterator[Path]:
 
 
 def owned(tree: Path, name: str) -> set[str]:
-    """What dpkg knows of the package's files, as installed-files.txt names them."""
+    """The package's files according to dpkg, named as in installed-files.txt."""
     paths = (line.strip() for line in inside(tree, "dpkg", "-L", name).splitlines())
     files = (path for path in paths if path.startswith("/") and not (tree / path.lstrip("/")).is_dir())
     return {path.removeprefix("/usr/").lstrip("/") for path in files}
@@ -141,7 +141,7 @@ def test_all_libraries_are_found(tree: Path) -> None:
 
 
 def test_service_is_enabled(tree: Path) -> None:
-    """Looked at before the boot: the first boot of a system enables everything."""
+    """Checked before the boot, because the first boot of a system enables all services."""
     assert (tree / "etc/systemd/system/multi-user.target.wants/postriderd.service").is_symlink()
 
 
@@ -162,7 +162,7 @@ def test_service_lives_through_its_life_under_systemd(tree: Path) -> None:
         "[Install]\nWantedBy=default.target\n"
     )
     inside(tree, "systemctl", "enable", "check.service")
-    # In a mount namespace with a tree of control groups of its own.
+    # Boots in a mount namespace with its own tree of control groups.
     script = (
         "mount --make-rprivate /; umount -l /sys/fs/cgroup 2>/dev/null; mount -t cgroup2 none /sys/fs/cgroup; "
         'exec systemd-nspawn --quiet --keep-unit --register=no -D "$0" --private-network -b'
@@ -181,7 +181,7 @@ def test_service_lives_through_its_life_under_systemd(tree: Path) -> None:
 
 
 def test_companion_installs_and_is_removed(tree: Path) -> None:
-    """After the boot, in which the service was purged and came back."""
+    """Runs after the boot, in which the service was purged and installed again."""
     inside(tree, "apt-get", "install", "-q", "-y", "--no-install-recommends", "/packages/tray.deb")
     assert owned(tree, "postrider-tray") == listed("postrider-tray", "debian-tray")
     assert "not found" not in inside(tree, "ldd", "/usr/bin/postrider-tray")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The .rpm packages in POSTRIDER_PACKAGES, by `./dev packages --test`. Their scripts run in a scratch root.
+"""Tests the .rpm packages in POSTRIDER_PACKAGES, by `./dev packages --test`. Scripts run in a scratch root.
 
-There is no RPM system here: dependencies are read, not resolved.
+There is no RPM system here, so dependencies are read, but not resolved.
 """
 
 import os
@@ -76,7 +76,7 @@ def root() -> Iterator[Path]:
 
 @pytest.fixture
 def run_script(root: Path) -> Callable[..., None]:
-    """Runs one of the package's scripts as rpm does, with what is installed afterwards as its argument."""
+    """Runs a script of the package as rpm does; its argument is how many are installed afterwards."""
 
     def run(kind: str, installed: int) -> None:
         text = query("postrider", "--qf", f"%{{{kind}}}")

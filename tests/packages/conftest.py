@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What `cmake --install` makes of the build folder POSTRIDER_BUILD, in a DESTDIR."""
+"""Fixtures: what `cmake --install` installs of the build folder POSTRIDER_BUILD, in a DESTDIR."""
 
 import os
 import re
@@ -26,7 +26,7 @@ class Staged:
     prefix: str  # "/usr/local"
 
     def path(self, name: str) -> Path:
-        """Where a path of installed-files.txt lies: below the prefix, and etc below / for /usr."""
+        """The place of a path of installed-files.txt: below the prefix; with the prefix /usr, etc is in /."""
         is_system = self.prefix == "/usr" and name.startswith("etc/")
         return self.root / (name if is_system else f"{self.prefix.lstrip('/')}/{name}")
 
@@ -45,7 +45,7 @@ def listed(*components: str) -> set[str]:
 
 
 def need(program: str) -> str:
-    """The program's path; skips the test where it is missing, or fails it where the run requires all."""
+    """The program's path. If it is missing, skips the test, or fails it with POSTRIDER_REQUIRE_SERVERS."""
     found = shutil.which(program)
     if found is None:
         if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1":
@@ -77,7 +77,7 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Staged:
 
 @pytest.fixture(scope="session")
 def run() -> Callable[..., str]:
-    """Standard output of a built program."""
+    """Returns what a built program prints to standard output and standard error."""
 
     def output(program: str, *arguments: str) -> str:
         command = [str(BUILD / "bin" / program), *arguments]

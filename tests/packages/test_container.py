@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What of the container can be tested without a container: the check of its health, and that files fit."""
+"""Tests of the container that need none: its health check, and whether its files match the installed ones."""
 
 import os
 import re

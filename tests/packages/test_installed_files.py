@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is installed is what installed-files.txt lists, and the parts fit each other."""
+"""The installed files are those that installed-files.txt lists, and they match each other."""
 
 import configparser
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual pages and the completion say what the programs say of themselves."""
+"""The manual pages and the completion agree with the help of the programs."""
 
 import gzip
 import os
@@ -114,7 +114,7 @@ class Shell:
         self._folder = folder
 
     def offers(self, *words: str) -> set[str]:
-        """What is offered for the last of these words."""
+        """The completions for the last of these words."""
         function = "_" + words[0].replace("-", "_")
         script = (f'source "{self._files}/{words[0]}"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); {function}; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')  # fmt: skip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files for macOS, Flatpak and hosted CI, of which nothing can be built here: they are well formed and fit the rest."""
+"""Files for macOS, Flatpak and hosted CI, which cannot be built here: well formed, and match the project."""
 
 import json
 import plistlib
@@ -104,14 +104,14 @@ def test_flatpak_builds_the_program_that_it_starts() -> None:
     options = set(re.findall(r"POSTRIDER_\w+", source("CMakeLists.txt")))
     given = [option[2:].partition("=")[0] for option in ours["config-opts"]]
     assert {option for option in given if option.startswith("POSTRIDER_")} <= options
-    # The rest of the session stays out of reach.
+    # The sandbox has no access to files and to the whole session bus.
     assert not [word for word in manifest["finish-args"] if "filesystem" in word or "socket=session" in word]
 
 
 def test_flatpak_manifest_is_one_for_its_builder() -> None:
     path = INSTALLERS / "flatpak" / "org.postrider.tray.yml"
     if shutil.which("flatpak-builder") is None:
-        pytest.skip("flatpak-builder is not installed")  # many packages for one check
+        pytest.skip("flatpak-builder is not installed")  # needs many packages for one check
     done = subprocess.run(["flatpak-builder", "--show-manifest", path], capture_output=True, text=True)
     assert done.returncode == 0 and "Unknown property" not in done.stderr, done.stderr
     assert len(json.loads(done.stdout)["modules"]) == len(yaml.safe_load(path.read_text())["modules"])
@@ -133,7 +133,7 @@ def test_vcpkg_lists_what_is_looked_for() -> None:
         "uchardet",
         "zstd",
     }
-    assert names >= {"qttools", "qtwebsockets"}  # lrelease; what Qt HttpServer looks for
+    assert names >= {"qttools", "qtwebsockets"}  # qttools for lrelease; Qt HttpServer looks for qtwebsockets
     assert set(features["qtbase"]) >= {
         "network",
         "openssl",
@@ -154,7 +154,7 @@ def runs(workflow: dict[str, Any]) -> str:
 def test_workflow_is_bounded_and_may_only_read(path: Path) -> None:
     workflow = yaml.safe_load(path.read_text())
     assert workflow["permissions"] == {"contents": "read"}
-    assert set(workflow[True]) == {"push", "pull_request"}  # `on` is true in YAML 1.1
+    assert set(workflow[True]) == {"push", "pull_request"}  # in YAML 1.1 the key `on` is the value true
     for job in workflow["jobs"].values():
         assert job["timeout-minutes"] <= 240
         for step in job["steps"]:

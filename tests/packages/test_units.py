@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The units as they are installed: exposure, what they name, and the key that they need."""
+"""The installed units: their exposure, the files that they name, and the key that they need."""
 
 import re
 import subprocess
@@ -24,7 +24,10 @@ def test_unit_restricts_the_service(staged: Staged, unit: str, most: int) -> Non
 
 @pytest.mark.parametrize("unit", [SYSTEM, USER])
 def test_systemd_knows_every_setting(staged: Staged, unit: str, tmp_path: Path) -> None:
-    """`verify` ends with 0 for unknown keys too, so its words count. Programs and manuals are not installed here."""
+    """`verify` exits with 0 also for unknown keys, so its output is checked.
+
+    Programs and manuals are not installed here.
+    """
     copy = tmp_path / "postriderd.service"
     text = re.sub(r"^(ExecStart=)\S+", r"\1/bin/true", staged.path(unit).read_text(), flags=re.MULTILINE)
     copy.write_text(text)
@@ -66,7 +69,7 @@ class KeyMaker:
         self._script.write_text(text)
 
     def run(self) -> str:
-        """What it says on standard error."""
+        """Runs the script; returns what it prints to standard error."""
         done = subprocess.run(["sh", str(self._script)], capture_output=True, text=True, check=True)
         assert sorted(path.name for path in self.directory.iterdir()) == ["master.key"], "no other file is left"
         return done.stderr

@@ -17,7 +17,7 @@ UNINSTALL = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Postrider
 RUN = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Run"
 APPLICATIONS = r"Software\RegisteredApplications"
 
-# Like ours: with --quit it asks the one that runs to end. `serve stubborn` does not listen.
+# Like our programs: --quit makes the running instance end. `serve stubborn` ignores that.
 PROGRAM = r"""
 #include <windows.h>
 #include <string.h>
@@ -47,7 +47,7 @@ def wine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wine]:
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a build for Windows leaves, in small."""
+    """A small imitation of what a build for Windows produces."""
     folder = tmp_path_factory.mktemp("stage")
     source = folder.parent / "program.cpp"
     source.write_text(PROGRAM)
@@ -85,7 +85,7 @@ def msi(stage: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def program(wine: Wine, setup: Path) -> Iterator[Path]:
-    """The folder of what the setup program has installed; removed after the test."""
+    """The folder into which the setup program has installed; it is uninstalled after the test."""
     done = wine.run(setup, "/S")
     assert done.returncode == 0, done.stderr
     (found,) = wine.drive.glob("users/*/AppData/Local/Programs/Postrider")
@@ -111,7 +111,7 @@ def test_setup_installs_everything(wine: Wine, stage: Path, program: Path) -> No
     assert files_of(program) == files_of(stage) | ADDED | {"uninstall.exe"}
     assert wine.value(UNINSTALL, "DisplayName") == "Postrider"
     tray = rf"C:\users\{program.parents[3].name}\AppData\Local\Programs\Postrider\postrider-tray.exe"
-    # What the settings of the tray write and read.
+    # The settings of the tray write and read this value.
     assert wine.value(RUN, "Postrider") == f'"{tray}" --autostart'
     assert wine.value(rf"HKCU\{APPLICATIONS}", "Postrider") == r"Software\Postrider\Capabilities"
     assert len(wine.menu_entries()) == 1

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints how many times slower a test is here just now than alone on a quiet machine: the
-POSTRIDER_TIME_FACTOR by which tests stretch their deadlines.
+"""Prints how many times slower a test is at this moment than alone on a quiet machine. This is the
+POSTRIDER_TIME_FACTOR, by which tests multiply their deadlines.
 
-`./dev test` runs two tests a core at a time, so two processes a core work for half a second of
-processor time. How long that takes is what they and the others on the machine leave to each; a quiet
+`./dev test` runs two tests for each core at a time, so two processes for each core work for half a second of
+processor time. The time that this takes shows how much they and other programs leave to each; a quiet
 machine gives 2.
 """
 
@@ -11,8 +11,8 @@ import multiprocessing
 import time
 
 WORK = 0.5  # seconds of processor time
-TESTS_A_CORE = 2  # that run at a time
-QUIET = 2.6  # what a quiet machine gives at most
+TESTS_A_CORE = 2  # tests for each core that run at a time
+QUIET = 2.6  # the most that a quiet machine gives
 MOST = 20.0
 
 
@@ -25,7 +25,7 @@ def slowness(_number: int) -> float:
 
 
 def main() -> None:
-    """One line: the factor, 2 on a quiet machine."""
+    """Prints one line: the factor, which is 2 on a quiet machine."""
     count = TESTS_A_CORE * multiprocessing.cpu_count()
     with multiprocessing.Pool(count) as pool:
         worst = max(pool.map(slowness, range(count), chunksize=1))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Keeps one PostgreSQL for all unit tests of a ctest run: `start FOLDER`, `stop FOLDER`.
 
-`start` returns when the server is there. It goes with `stop`, or when ctest is gone.
+`start` returns when the server is ready. The server ends at `stop`, or when ctest has ended.
 """
 
 import os
@@ -19,7 +19,7 @@ from postrider_support.waiting import wait_until  # noqa: E402
 
 
 def start(folder: Path) -> int:
-    """Leaves a process behind that keeps the server."""
+    """Starts a background process that runs the server."""
     if not Postgresql.available():
         print("PostgreSQL is not installed")
         return 1 if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else 77
@@ -37,7 +37,7 @@ def start(folder: Path) -> int:
 
 
 def keep(folder: Path, watched: int) -> int:
-    """Runs the server until it is told to end, or its user has."""
+    """Runs the server until SIGTERM, or until the process `watched` has ended."""
     ended = False
 
     def end(*_: object) -> None:
@@ -56,7 +56,7 @@ def keep(folder: Path, watched: int) -> int:
 
 
 def stop(folder: Path) -> int:
-    """Ends what a `start` left."""
+    """Ends the background process of `start`, and waits for its end."""
     try:
         os.kill(int((folder / "keeper").read_text()), signal.SIGTERM)
     except (FileNotFoundError, ProcessLookupError):

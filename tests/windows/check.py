@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the code compiles for Windows as far as it can be known here.
+"""Checks whether the code compiles for Windows, as far as that is possible here.
 
 There is no Qt for Windows in Debian, but its headers are the same: mingw reads each source of the tray,
-of what programs share, and those of the service that have something of their own for Windows, and
-checks them without making code. Exits 77 where the compiler is missing, 1 with POSTRIDER_REQUIRE_SERVERS.
+of what programs share, and those of the service that have code of their own for Windows, and checks
+them without generating code. Exits with 77 if the compiler is missing, with 1 if
+POSTRIDER_REQUIRE_SERVERS is set too.
 """
 import os
 import re
@@ -20,7 +21,7 @@ COMPILER = "x86_64-w64-mingw32-g++-posix"
 QT = Path("/usr/include/x86_64-linux-gnu/qt6")
 MODULES = ("QtCore", "QtGui", "QtWidgets", "QtNetwork", "QtSql", "QtHttpServer", "QtWebSockets")
 
-# Only of other systems: CMakeLists.txt leaves them out on Windows.
+# Sources of other systems only: CMakeLists.txt leaves them out on Windows.
 ELSEWHERE = re.compile(r"(_unix|_linux|_mac|_dbus)\.cpp$")
 LINUX_ONLY = {
     "tray/desktop/xembedtray.cpp",
@@ -38,7 +39,7 @@ OPTIONS = [
 
 
 def sources() -> list[Path]:
-    """What is checked."""
+    """The sources that are checked."""
     everywhere = [*TOP.glob("tray/**/*.cpp"), *TOP.glob("common/**/*.cpp")]
     marked = [file for file in TOP.glob("service/**/*.cpp") if re.search(r"\bQ_OS_|\b_?WIN32\b", file.read_text())]
     chosen = [file for file in everywhere + marked if not ELSEWHERE.search(file.name)]
@@ -46,7 +47,7 @@ def sources() -> list[Path]:
 
 
 def includes(folder: Path) -> list[str]:
-    """Ours, Qt's, and of the other libraries only their own headers: the system's are not Windows'."""
+    """Our headers, Qt's, and only the libraries' own ones: headers of this system are not for Windows."""
     for name in ("openssl", "qcoro6", "qt6keychain", "zstd.h", "zstd_errors.h", "uchardet"):
         found = [base / name for base in (Path("/usr/include"), Path("/usr/include/x86_64-linux-gnu"))]
         merged = [path for path in found if path.exists()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A build for Windows under wine: its stage (POSTRIDER_STAGE), and the service of it beside a real mail server."""
+"""Fixtures: a build for Windows under wine (its stage: POSTRIDER_STAGE), its service, a real mail server."""
 
 import os
 import stat
@@ -22,14 +22,14 @@ UNLIMITED = {"limits.requests_per_second": "0", "auth.logins_per_minute": "0"}
 
 
 class WindowsService(Service):
-    """`postriderd.exe` under wine, where a signal ends a program without asking it."""
+    """`postriderd.exe` under wine, where a signal ends a program at once."""
 
     wine: Wine
 
     def stop(self) -> None:
         if self._process is None:
             return
-        # The libraries it needs are those of the stage.
+        # The stage has the libraries that it needs.
         asked = self.wine.run(STAGE.parent / "bin" / "stopservices.exe", folder=STAGE)
         assert asked.returncode == 0, "no service waits for the event that ends it"
         status = self._process.wait(scaled(10))
@@ -37,7 +37,7 @@ class WindowsService(Service):
         assert status == 0, f"exit status {status}:\n{self.log()}"
 
     def resident(self) -> int:
-        """Bytes of its process in memory now, with what wine takes in it."""
+        """Bytes of its process in memory now, including the memory of wine in it."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024
@@ -46,7 +46,7 @@ class WindowsService(Service):
 
 @pytest.fixture(scope="session")
 def scratch() -> Iterator[Path]:
-    """A folder that the mail server's user may enter, too."""
+    """A folder to which the mail server's user has access too."""
     with tempfile.TemporaryDirectory(prefix="postrider-windows-") as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -69,7 +69,7 @@ def dovecot(scratch: Path) -> Iterator[Dovecot]:
 
 @pytest.fixture
 def make_service(wine: Wine, dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., WindowsService]]:
-    """The service on data of this test, and again on the same; not started. Words are its arguments."""
+    """Makes a service with these arguments, not started. All services of a test have the same data."""
     program = tmp_path / "postriderd"
     program.write_text(f'#!/bin/sh\nexec {wine.words(STAGE / "postriderd.exe")[0]} "{STAGE}/postriderd.exe" "$@"\n')
     program.chmod(program.stat().st_mode | stat.S_IXUSR)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Both installers of the real programs, under wine: installed, started, upgraded while they run, removed.
 
-What they do to registry, menu and files of others is tested with small programs in tests/packages.
+Their effects on registry, menu and foreign files are tested with small programs in tests/packages.
 """
 
 import json
@@ -32,7 +32,7 @@ def files_of(folder: Path) -> set[str]:
 
 @pytest.fixture
 def installed(wine: Wine) -> Iterator[Path]:
-    """The folder of what the setup program has installed; removed after the test."""
+    """The folder into which the setup program has installed; it is uninstalled after the test."""
     assert wine.run(made("*-setup.exe"), "/S").returncode == 0
     (found,) = wine.drive.glob("users/*/AppData/Local/Programs/Postrider")
     yield found
@@ -57,7 +57,7 @@ def newer_setup(folder: Path) -> Path:
 
 
 def offer_of(wine: Wine) -> dict[str, Any] | None:
-    """What the service of the person says to the tray."""
+    """The pairing file of the person's service, which the tray reads; None if there is none."""
     found = list(wine.drive.glob("users/*/AppData/Local/postrider/pair.json"))
     text = found[0].read_text() if found else ""
     return json.loads(text) if text else None
@@ -75,7 +75,7 @@ def test_setup_installs_upgrades_what_runs_and_removes(wine: Wine, installed: Pa
 
     assert wine.run(newer_setup(tmp_path), "/S").returncode == 0
     assert tray.wait(timeout=60) == 0
-    assert offer_of(wine) is None  # the service has ended in good order
+    assert offer_of(wine) is None  # the service was shut down properly
     assert files_of(installed) == files_of(STAGE) | ADDED | {"uninstall.exe", "new.txt"}
 
     wine.run(installed / "uninstall.exe", "/S")

@@ -14,7 +14,7 @@ MIB = 2**20
 
 @pytest.fixture
 def user(dovecot: Dovecot) -> User:
-    """A mailbox with three mails."""
+    """A user with three mails."""
     one = dovecot.add_user("windows")
     with dovecot.mailbox(one) as box:
         if not box.uids():
@@ -86,5 +86,5 @@ def test_second_service_on_the_same_data_is_refused(
     assert second.run_to_end(60) == 1
     assert "Another service has the database" in second.log()
     first.stop()
-    first.start(timeout=60)  # the lock is gone with its process
+    first.start(timeout=60)  # the lock has ended with its process
     first.stop()

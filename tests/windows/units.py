@@ -4,8 +4,8 @@
 
     tests/windows/units.py BUILD LIBRARIES [NAME...]
 
-runs each tst_NAME.exe of BUILD/bin with the libraries of build-libraries.sh, says which functions fail, and exits 1
-where one does. No PostgreSQL: Qt's driver for it is not built.
+runs each tst_NAME.exe of BUILD/bin with the libraries of build-libraries.sh, prints which functions fail, and
+exits with 1 if one does. No PostgreSQL: Qt's driver for it is not built.
 """
 
 import os
@@ -29,14 +29,14 @@ TIME_LIMIT = 180  # seconds; for a test that hangs
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one program said of its functions."""
+    """The result of one test program."""
 
     name: str
     passed: int
     failed: int
     skipped: int
     seconds: float
-    complaint: str  # empty where all is well
+    complaint: str  # empty if the program passed
 
     def line(self) -> str:
         state = "FAILED" if self.complaint else "passed"
@@ -45,7 +45,7 @@ class Outcome:
 
 
 def run(wine: Wine, program: Path, reports: Path) -> Outcome:
-    """Where it ends without its last line, it has crashed."""
+    """Runs a test program; if its output lacks the last line, it has crashed."""
     name = program.stem.removeprefix("tst_")
     began = time.monotonic()
     report = reports / f"{name}.txt"  # Qt writes nothing to a file that is its standard output

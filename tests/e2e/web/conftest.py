@@ -57,7 +57,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 def leave(item: pytest.Item) -> None:
-    """Notes what went wrong in the contexts of a test, and closes them."""
+    """Records the errors in the contexts of a test, and closes them."""
     contexts = item.stash.get(_contexts, [])
     found = item.stash.setdefault(_problems, [])
     while contexts:
@@ -67,7 +67,7 @@ def leave(item: pytest.Item) -> None:
 
 
 def need(is_there: bool, what: str) -> None:
-    """Skips the test if a program is missing, or fails it if POSTRIDER_REQUIRE_SERVERS requires all programs."""
+    """Skips the test if a program is missing, or fails it if POSTRIDER_REQUIRE_SERVERS is set."""
     if not is_there:
         assert os.environ.get("POSTRIDER_REQUIRE_SERVERS") != "1", f"{what} is not installed"
         pytest.skip(f"{what} is not installed")
@@ -91,8 +91,8 @@ def canary(foreign_hosts: Canary) -> Canary:
 def chromium(request: pytest.FixtureRequest, foreign_hosts: Canary) -> Iterator[Chromium]:
     """A running Chromium; foreign hosts lead to the canary.
 
-    It is the whole Chromium if a test has the mark `whole_chromium`: notifications need it, and hostile mails are
-    tested in the browser that people use. Otherwise it is the headless shell.
+    It is the whole Chromium if a test has the mark `whole_chromium`: notifications need it, and hostile mails
+    are tested in the browser that people use. Otherwise it is the headless shell.
     """
     need(npm.available(), "npm")
     is_whole = any(item.get_closest_marker("whole_chromium") for item in request.session.items)

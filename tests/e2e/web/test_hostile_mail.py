@@ -28,7 +28,7 @@ def hostile() -> bytes:
 
 
 def framed(page: Page, selector: str) -> str:
-    """Text in the frame of a mail. The look-up waits, because others may still find the frame's previous document."""
+    """Text in the frame of a mail. The look-up waits, or it might find the frame's previous document."""
     return page.frame_locator("iframe").locator(selector).first.text_content(timeout=20)
 
 

@@ -42,7 +42,7 @@ def taken(smtp: SmtpScript) -> EmailMessage:
 
 # -- writing
 
-# Counts the openings of the desktop's window for choosing files and prevents them; the harness sets the files.
+# Counts and prevents openings of the desktop's window for choosing files; the harness sets the files.
 CHOOSER = """document.addEventListener('click', (event) => {
     if (event.target.type === 'file') { event.preventDefault(); window.choosers = (window.choosers ?? 0) + 1; }
 }, true);"""

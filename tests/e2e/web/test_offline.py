@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The web client without a network: it opens, shows what was read before, and keeps nothing for other users."""
+"""The web client without a network: it opens, shows what was read, and keeps nothing for other users."""
 
 import re
 import subprocess

@@ -267,7 +267,7 @@ def test_payloads_of_the_service_worker_are_shown_in_chromium(opened: Page, mail
         names = [one["backgroundServiceEvent"]["eventName"] for one in events]
         return names.count("Notification displayed")
 
-    # Waits for the display, because Chromium forgets a notification that is queried while it is being displayed.
+    # Waits for the display: Chromium forgets a notification that is queried while it is being displayed.
     def push(data: str) -> list[dict[str, Any]]:
         before = displayed()
         cdp.send(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures of the web client: each view, wide, medium and narrow, light and dark, in three languages.
 
-They go to the folder POSTRIDER_SCREENS, if that is set; pictures that people have checked are in ../screens. Clock
-and mail are always the same. Each page is measured too: see `Album.take`.
+They go to the folder POSTRIDER_SCREENS, if that is set; pictures that people have checked are in
+../screens. Clock and mail are always the same. Each page is measured too: see `Album.take`.
 """
 
 import re

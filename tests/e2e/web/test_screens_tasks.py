@@ -79,7 +79,7 @@ def everything(service: Service, domain: MailDomain) -> Iterator[BusyUser]:
 
 @pytest.fixture
 def busy(everything: BusyUser) -> Iterator[BusyUser]:
-    """As `everything`. Removes what a test added, at its end and, for what its page saved late, before the next test."""
+    """As `everything`. Removes what a test added at its end, and what its page saved late before the next."""
     everything.forget_others()
     yield everything
     everything.forget_others()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command line; prints what was made as JSON."""
+"""The command line; prints figures of the generated mails as JSON."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ def describe(truths: list[Truth]) -> dict[str, object]:
 
 
 def main() -> None:
-    """Makes the box that the command line asks for."""
+    """Generates the mailbox that the command line describes."""
     parser = argparse.ArgumentParser(prog="corpus", description="Makes a mailbox from a seed.")
     parser.add_argument("directory", type=Path)
     parser.add_argument("count", type=int)

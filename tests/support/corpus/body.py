@@ -63,7 +63,7 @@ class _Maker:
         self._boundary = boundary
 
     def part(self, subtype: str, text: str) -> bytes:
-        """A text part in the mail's charset, or in UTF-8 where that one lacks a character."""
+        """A text part in the mail's charset, or in UTF-8 if that charset lacks a character."""
         charset = self._charset
         try:
             encoding, content = transfer(self._random, text, charset)
@@ -80,7 +80,7 @@ class _Maker:
         return self._multipart("alternative", "a", [self.part("plain", plain), self.part("html", html)])
 
     def newsletter(self, text: Text) -> bytes:
-        """HTML alone, or with a short text beside it, or with a picture inside."""
+        """HTML alone, or with its text as an alternative, or with a picture inside."""
         chance = self._random.random()
         if chance < 0.5:
             return self.part("html", text.newsletter(self._random, None))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Text to wire: encoded words (RFC 2047), file names (RFC 2231), transfer encodings (RFC 2045)."""
+"""Encodes text for mails: encoded words (RFC 2047), file names (RFC 2231), transfer encodings (RFC 2045)."""
 
 import base64
 import quopri
@@ -10,13 +10,13 @@ _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 
 def encoded(text: str, charset: str) -> bytes:
-    """The text as mail programs write it; UnicodeEncodeError where the charset lacks a character."""
-    # Python's big5 has kana where no other program looks for them.
+    """The text as mail programs encode it; UnicodeEncodeError if the charset lacks a character."""
+    # Python's big5 places kana at code points where no other program does.
     return text.encode("big5hkscs" if charset == "big5" else charset)
 
 
 def encoded_words(random: Random, text: str, charset: str) -> str:
-    """An unstructured header value, folded; plain ASCII stays as it is. Each word stands alone."""
+    """An unstructured header value, folded; ASCII is not encoded. Each encoded word can be decoded alone."""
     if text.isascii():
         return _folded(text)
     try:
@@ -53,7 +53,7 @@ def _folded(text: str) -> str:
 
 
 def mailbox(random: Random, name: str, address: str, charset: str) -> str:
-    """Display name and address as From and To want them."""
+    """Display name and address in the syntax of From and To."""
     if not name.isascii():
         return f"{encoded_words(random, name, charset)} <{address}>"
     if "," in name or random.random() < 0.4:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vocabularies: a few hundred real words a language, then made ones, drawn by Zipf's law."""
+"""Vocabularies: some real words for each language, then invented ones, drawn by Zipf's law."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ _CODAS = ["", "n", "r", "s", "t", "l", "ng", "m", "nd", "ck", ""]
 
 @dataclass(frozen=True)
 class Language:
-    """`words` by falling frequency; `separator` stands between words, "" where none is written."""
+    """`words` are in order of falling frequency; `separator` is written between words and may be ""."""
 
     name: str
     share: float
@@ -55,7 +55,7 @@ class Language:
     planted: tuple[tuple[str, float], ...] = ()
 
     def draw(self, random: Random, count: int) -> list[str]:
-        """`count` words; the common ones come often."""
+        """`count` words; the common ones occur often."""
         return random.choices(self.words, cum_weights=_zipf(len(self.words)), k=count)
 
 
@@ -85,7 +85,7 @@ def _signs(random: Random, signs: str, lengths: list[int]) -> Callable[[], str]:
 
 
 def _encodable(random: Random, charset: str, first: int, last: int, count: int) -> str:
-    """`count` characters of that range that the charset has, but for those of planted words."""
+    """`count` characters of that range that the charset has, except those of planted words."""
     found = []
     for code in range(first, last):
         if chr(code) not in CHINESE + JAPANESE:
@@ -99,7 +99,7 @@ def _encodable(random: Random, charset: str, first: int, last: int, count: int) 
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """All languages, their shares adding up to 1; built once a process (a third of a second)."""
+    """All languages; their shares add up to 1. Built once in each process, in a third of a second."""
     random = Random("vocabulary")
     english = _grow(_ENGLISH, 30_000, _latin(random))
     german = _grow(_GERMAN, 20_000, _latin(random))

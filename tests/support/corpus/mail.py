@@ -28,7 +28,7 @@ class Mail:
 
 @dataclass(frozen=True)
 class _Identity:
-    """What replies need to know about an earlier mail without making it whole."""
+    """The data of an earlier mail that replies need, so that they need not generate the whole mail."""
 
     language: Language
     sender: Person
@@ -45,7 +45,7 @@ def _identity(seed: int, number: int) -> _Identity:
 
 
 def make_mail(seed: int, number: int, count: int) -> Mail:
-    """Mail `number` (0 the oldest) of a box of `count`; depends on nothing else."""
+    """Mail `number` (0 is the oldest) of a mailbox of `count`; depends only on the arguments."""
     random = Random(f"{seed}/{number}")
     own = _identity(seed, number)
     step = _SPAN / count
@@ -88,7 +88,7 @@ def make_mail(seed: int, number: int, count: int) -> Mail:
 
 
 def _transport(random: Random, sender: Person, at: int) -> str:
-    """What mail servers on the way put in front."""
+    """The header fields that mail servers on the way add."""
     lines = [f"Return-Path: <{sender.address}>\r\nDelivered-To: box@example.com\r\n"]
     for hop in range(random.randint(2, 4)):
         lines.append(

@@ -26,7 +26,7 @@ class Text:
         return "\r\n\r\n".join("\r\n".join(lines) for lines in self.paragraphs) + "\r\n"
 
     def html(self) -> str:
-        """What a mail program makes of typed text."""
+        """HTML as a mail program makes it of typed text."""
         body = "\r\n".join(f"<p>{_joined(lines)}</p>" for lines in self.paragraphs)
         return f"<html><head></head><body>{body}</body></html>\r\n"
 

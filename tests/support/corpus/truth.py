@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a mail program must find in a made mail."""
+"""What a mail program must find in a generated mail."""
 
 import json
 from dataclasses import asdict, dataclass, field

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a box to disk, on all cores; the result does not depend on how many there are."""
+"""Writes a mailbox to disk, on all cores; the result does not depend on the number of cores."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _SHARE = 250
 
 
 def generate(directory: Path, count: int, seed: int = 1) -> list[Truth]:
-    """Makes directory/Maildir and directory/truth.jsonl; the truths, oldest mail first."""
+    """Writes directory/Maildir and directory/truth.jsonl; returns the truths, oldest mail first."""
     for part in ("cur", "new", "tmp"):
         (directory / "Maildir" / part).mkdir(parents=True, exist_ok=True)
     ranges = [range(start, min(start + _SHARE, count)) for start in range(0, count, _SHARE)]
@@ -42,7 +42,7 @@ def _write(folder: Path, seed: int, count: int, numbers: range) -> list[Truth]:
 def _write_one(folder: Path, seed: int, count: int, number: int) -> Truth:
     mail = make_mail(seed, number, count)
     at, size = mail.truth.createdAt, len(mail.raw)
-    # S and W are Dovecot's: size on disk and with CRLF, so that it need not read the file for them.
+    # S and W are Dovecot's: the sizes on disk and with CRLF, so that it need not read the file for them.
     name = f"{at}.M{number}P1.made,S={size},W={size}:2,{mail.maildir_flags}"
     path = folder / name
     path.write_bytes(mail.raw)

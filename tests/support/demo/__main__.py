@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starts everything, says where it is, and lets a new mail arrive now and then until Ctrl-C."""
+"""Starts everything, prints its address, and delivers a new mail now and then until Ctrl-C."""
 
 import argparse
 import random
@@ -21,7 +21,7 @@ PORT = 8725
 
 @contextmanager
 def workplace() -> Iterator[Path]:
-    """A directory that the mail server's user can reach and that is gone afterwards."""
+    """A directory that the mail server's user can access; it is removed afterwards."""
     path = Path(tempfile.mkdtemp(prefix="postrider-demo-"))
     path.chmod(0o755)
     try:
@@ -40,7 +40,7 @@ def filled_mailbox(server: Dovecot, scratch: Path, count: int) -> User:
 
 
 def deliver_for_ever(server: Dovecot, user: User, count: int, every: float, end: threading.Event) -> None:
-    """A mail about every `every` seconds, now at once, until `end` is set."""
+    """Delivers a mail about every `every` seconds, until `end` is set."""
     number = count
     while not end.wait(random.uniform(0.5, 1.5) * every):
         mail = make_mail(7, number, number + 1)
@@ -50,7 +50,7 @@ def deliver_for_ever(server: Dovecot, user: User, count: int, every: float, end:
 
 
 def introduce(service: Service, password: str, count: int, every: float) -> None:
-    """What a visitor can try."""
+    """Prints what a visitor can try."""
     api = f"{service.base_url}/api/v1"
     print(
         f"""

@@ -11,13 +11,13 @@ from email.policy import default
 
 
 def addresses(mail: EmailMessage, name: str) -> list[list[str]]:
-    """Name and address of each."""
+    """Name and address of each person in a header field."""
     field = mail[name]
     return [[one.display_name, one.addr_spec] for one in field.addresses] if field else []
 
 
 def leaf(part: EmailMessage) -> dict[str, object]:
-    """A part that holds no others."""
+    """What is found in a part that has no subparts."""
     is_text = part.get_content_maintype() == "text"
     content = part.get_payload(decode=True) or b""
     text = content.decode(part.get_content_charset("utf-8")) if is_text else ""

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A push service for a real Firefox: the browser's WebSocket on one side (the protocol of Mozilla's
-// autopush), RFC 8030, 8188 and 8292 on the other, as strict as autopush is. Messages are only
-// handed on: who decrypts them is the browser.
+// autopush), RFC 8030, 8188 and 8292 on the other, as strict as autopush is. It only passes
+// messages on; the browser decrypts them.
 //
 //     node autopush.mjs
 //
 // Prints a JSON line for its address ({origin}) and for each message ({status, why, headers}). On
-// stdin, a number is the status that the next message gets.
+// stdin, a number is the status with which the next message is answered.
 import crypto from 'node:crypto';
 import http from 'node:http';
 import readline from 'node:readline';
@@ -23,7 +23,7 @@ let origin = '';
 const tell = (what) => console.log(JSON.stringify(what));
 const base64url = (bytes) => Buffer.from(bytes).toString('base64url');
 
-/** What is wrong with the sender's Authorization, as [status, why]; nothing where it is right. */
+/** The fault of the sender's Authorization as [status, why]; undefined if there is none. */
 async function authorizationProblem(header, channel) {
     const found = /^vapid\s+t=([^,\s]+)\s*,\s*k=([A-Za-z0-9_-]+)$/.exec(header ?? '');
     if (!found) return [401, 'no VAPID'];
@@ -40,7 +40,7 @@ async function authorizationProblem(header, channel) {
     }
 }
 
-/** The same for everything else. */
+/** The fault of the other headers or of the body, in the same form. */
 function messageProblem(headers, body) {
     if (!/^\d{1,9}$/.test(headers.ttl ?? '')) return [400, 'TTL'];
     if (headers.topic !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(headers.topic)) return [400, 'Topic'];
@@ -71,7 +71,7 @@ async function take(request, response) {
     return answer(201);
 }
 
-/** One browser: says hello, registers channels and forgets them. */
+/** Serves one browser: answers its hello, registers channels and removes them. */
 function serve(socket) {
     let agent;
     const reply = (message) => socket.send(JSON.stringify(message));

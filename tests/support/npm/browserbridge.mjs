@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A browser that a test in another language drives (tests/support/postrider_browser).
+// Runs a browser for a test in another language (tests/support/postrider_browser).
 //
 //     node browserbridge.mjs chromium|firefox OPTIONS
 //
 // OPTIONS are JSON, see browser/chromium.mjs and browser/firefox.mjs. Reads one JSON request a line,
 // {id, op, ...}, and prints one answer for each: {id, result} or {id, error: {name, message}}. The
-// answer with id 0 comes when the browser runs. The browser ends with stdin.
+// answer with id 0 comes when the browser runs. The browser ends when stdin ends.
 import readline from 'node:readline';
 
 import { Contexts } from './browser/contexts.mjs';
@@ -23,7 +23,7 @@ const routes = new Routes();
 const heard = new Map();
 
 const operations = {
-    /** Any method of an object: {on, chain: [[name, arguments?] ...]}; a link without arguments is a property. */
+    /** Calls any method of an object: {on, chain: [[name, arguments?] ...]}; a link without arguments is a property. */
     async call({ on, chain }) {
         return encoded(await reached(handles.get(on), chain, handles), handles);
     },
@@ -31,7 +31,7 @@ const operations = {
     async events({ context, clear }) {
         return contexts.of(handles.get(context)).take(clear);
     },
-    /** How dialogs of a context are answered from now on: {context, accept, text}. */
+    /** Sets how dialogs of a context are answered from now on: {context, accept, text}. */
     async dialogs({ context, accept, text }) {
         contexts.of(handles.get(context)).answer = { accept, text };
     },
@@ -49,7 +49,7 @@ const operations = {
         }
         return names.get(name);
     },
-    /** Lets go of what a rule holds, and ends the rule: {rule}. */
+    /** Releases the requests that a rule holds, and ends the rule: {rule}. */
     async release({ rule }) {
         await routes.end(rule);
     },

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A real Firefox, headless, that subscribes to push messages as the pages of people do; its service
-// worker decrypts what comes and shows it.
+// A real Firefox, headless, that subscribes to push messages as any web page does. It decrypts each
+// message, and its service worker shows it.
 //
 //     node firefox.mjs FIREFOX PUSH_SERVICE OUR_PUBLIC_KEY
 //
 // Prints a JSON line for the subscription ({subscription}) and for each message ({text, shown}). Ends
-// the subscription and itself with its stdin ({unsubscribed}).
+// the subscription ({unsubscribed}) and itself when stdin ends.
 import http from 'node:http';
 import readline from 'node:readline';
 
@@ -26,7 +26,7 @@ const worker = `
     })()));
 `;
 
-/** The page, its service worker, and where that tells what it got. */
+/** Serves the page and its service worker, and receives the worker's reports of messages. */
 const site = http.createServer(async (request, response) => {
     if (request.method === 'POST') {
         const pieces = [];

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A provider of OAuth sign-ins: oauth2-mock-server, made as strict as real ones are. PKCE is required,
-// a code and a refresh token work once (the answer brings the next refresh token), tokens are JWT of the
-// person that login_hint named, and /userinfo tells a mail server whether one is good (RFC 8628, the
-// device flow, is our own).
+// A provider of OAuth sign-ins: oauth2-mock-server, made as strict as real providers. PKCE is required,
+// a code and a refresh token work once (the answer has the next refresh token), tokens are JWTs for the
+// person that login_hint named, and a mail server checks a token at /userinfo. The device flow (RFC 8628)
+// is our own code.
 //
 //     node oauth.mjs [PORT]
 //
 // Prints a JSON line for its address ({origin}), for each call of the token endpoint ({grant, status,
-// client}), for what it gave ({secrets}) and for each call that a silent one keeps ({silent}). On stdin,
+// client}), for the tokens that it issued ({secrets}) and for each call held in mode "silent" ({silent}). On stdin,
 // JSON: {"ttl": seconds}, {"mode": "up", "down" (connections end), "silent" (no answer until another
-// mode) or "500"}, {"isRotating": false}, {"isReporting": true} (a bad token is the status 401 at
-// /userinfo), {"isRefusing": true} (/userinfo takes nothing), {"isDeclining": true} (people say no in the
-// browser), {"revoke": true} (all refresh tokens),
+// mode) or "500"}, {"isRotating": false}, {"isReporting": true} (/userinfo answers a bad token with the
+// status 401), {"isRefusing": true} (/userinfo accepts no token), {"isDeclining": true} (people decline the
+// sign-in in the browser), {"revoke": true} (all refresh tokens),
 // {"forget": true} (all access tokens), {"approve": user code, "email"}, {"deny": user code}.
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import http from 'node:http';
@@ -22,9 +22,9 @@ import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
 const state = { ttl: 3600, mode: 'up', isRotating: true, isReporting: false, isRefusing: false, isDeclining: false };
 const people = new Map(); // e-mail address by code and by refresh token
 const devices = new Map(); // {userCode, email, isDenied} by device code
-let validFrom = 0; // of access tokens, in their count
+let validFrom = 0; // access tokens up to this number are void
 let given = 0;
-const held = []; // answers that a silent server keeps back
+const held = []; // requests that wait in mode "silent"
 
 const tell = (what) => console.log(JSON.stringify(what));
 const issuer = new OAuth2Issuer();
@@ -53,7 +53,7 @@ service.on('beforeResponse', (response, { body }) => {
     tell({ secrets: [response.body.access_token, response.body.refresh_token ?? used] });
 });
 
-/** The address of whom an access token is, or nothing. */
+/** The e-mail address in a valid access token, otherwise undefined. */
 function bearer(header) {
     try {
         const [head, payload, signature] = (header ?? '').replace(/^Bearer /, '').split('.');
@@ -101,7 +101,7 @@ async function deviceToken(response, code) {
     });
 }
 
-/** The token endpoint; the package signs one token at a time. */
+/** The token endpoint. Requests run one after another, because the package signs one token at a time. */
 let turn = Promise.resolve();
 function token(request, response, form) {
     response.on('finish', () => tell({
@@ -116,7 +116,7 @@ function token(request, response, form) {
         if (!people.has(used) || !isProven)
             return answer(response, 400, { error: 'invalid_grant', error_description: used });
         request.body = Object.fromEntries(form);
-        request._body = true; // it was read here
+        request._body = true; // the body was read here
         return service.requestHandler(request, response);
     }));
     return turn;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks npm's standardwebhooks whether a call is signed rightly.
+// Checks with npm's standardwebhooks whether a call is signed correctly.
 //
 //     node verifywebhook.mjs       reads lines {secret, headers, body}, prints {"ok": true|false}
 import { createInterface } from 'node:readline';

@@ -7,9 +7,9 @@
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("listitem").wait_count(3)
 
-Names are Playwright's in snake_case, options are keyword arguments. A time is given in seconds of a
-quiet machine and stretched by POSTRIDER_TIME_FACTOR; only what becomes a fact inside the page (clocks,
-delays of routes, latencies) is as given. Chromium has all of it, Firefox a small part (`firefox`).
+Names are Playwright's in snake_case, options are keyword arguments. Time limits are in seconds on a
+quiet machine and are multiplied by POSTRIDER_TIME_FACTOR. Times inside the page (clocks, delays of
+routes, latencies) are used as given. Chromium supports all of it, Firefox a small part (`firefox`).
 """
 
 from postrider_browser.accessibility import accessibility

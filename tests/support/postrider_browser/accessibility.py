@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What axe-core finds wrong with a page for people who do not see or point."""
+"""Faults of a page for people who do not see or do not use a mouse, found by axe-core."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ async ({ within, ignored }) => {
 
 @dataclass(frozen=True)
 class Finding:
-    """A rule that is broken, how badly, and by which elements."""
+    """A rule that is violated, its impact, and the elements that violate it."""
 
     rule: str
     impact: str

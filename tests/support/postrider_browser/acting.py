@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is done to an element."""
+"""Actions on an element."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,10 +13,10 @@ File = dict[str, Any]
 
 
 class Acting(Finding):
-    """Waits until exactly one element fits and can be used, then does it."""
+    """Each action waits until exactly one element matches and can be used."""
 
     def as_chain(self) -> dict[str, Any]:
-        """Where it is, for arguments of other calls."""
+        """The element as an argument of other calls."""
         return {"on": self._on, "chain": self._chain}
 
     def call(self, name: str, *arguments: Any, timeout: float = 10, **options: Any) -> Any:
@@ -65,7 +65,7 @@ class Acting(Finding):
         self.call("selectOption", value, **options)
 
     def set_input_files(self, files: str | Path | File | Sequence[str | Path | File], **options: Any) -> None:
-        """Files by path, or made ones: {"name", "mimeType", "buffer": bytes}."""
+        """Chooses files, by path or by content: {"name", "mimeType", "buffer": bytes}."""
         self.call("setInputFiles", files, **options)
 
     def drag_to(self, target: "Acting", **options: Any) -> None:
@@ -73,9 +73,9 @@ class Acting(Finding):
         self.call("dragTo", target, **options)
 
     def focus(self, **options: Any) -> None:
-        """Gives it the keyboard."""
+        """Focuses it."""
         self.call("focus", **options)
 
     def scroll_into_view(self, **options: Any) -> None:
-        """Scrolls until it is seen."""
+        """Scrolls until it is visible."""
         self.call("scrollIntoViewIfNeeded", **options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The node process that holds a browser, and the JSON lines to it."""
+"""The node process that runs a browser, and the JSON lines between it and the test."""
 
 import itertools
 import json
@@ -15,7 +15,7 @@ from postrider_browser.values import Link, camel, decoded, encoded
 from postrider_support import npm
 from postrider_support.waiting import scaled
 
-# What a test inherits from its caller and a browser must not: proxies, displays, profiles.
+# The only variables that a browser inherits: it must not get proxies, displays and profiles of the caller.
 _KEPT = ("PATH", "LANG", "LD_LIBRARY_PATH", "NODE_OPTIONS")
 
 
@@ -24,7 +24,7 @@ class BrowserError(AssertionError):
 
 
 class BrowserTimeout(BrowserError):
-    """What was waited for did not come in time; the message says what."""
+    """A wait reached its time limit; the message names what was missing."""
 
 
 class Bridge:
@@ -44,7 +44,7 @@ class Bridge:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            # Ctrl-C reaches the test, which then ends it.
+            # Ctrl-C must reach the test alone, which then ends this process.
             start_new_session=True,
         )
         try:
@@ -64,10 +64,10 @@ class Bridge:
         patience: float = 30,
         **options: Any,
     ) -> Any:
-        """Calls a method of what a chain from object `on` leads to, and waits for its value.
+        """Calls a method of the object to which `chain` leads from object `on`, and waits for its value.
 
-        Options that are None are left out. A `timeout` among them is the method's own, in
-        milliseconds; `patience` (seconds) is how long it may take by itself.
+        Options that are None are omitted. An option `timeout` is passed to the method, in
+        milliseconds; `patience` is the time in seconds that the method may take.
         """
         given = {camel(key): value for key, value in options.items() if value is not None}
         values = [*arguments, given] if given else list(arguments)
@@ -75,7 +75,7 @@ class Bridge:
         return decoded(self.request("call", patience, on=on, chain=[*chain, link]))
 
     def request(self, op: str, patience: float = 10, **fields: Any) -> Any:
-        """One request of browserbridge.mjs; BrowserError with the message of the browser."""
+        """Makes one request to browserbridge.mjs; an error is a BrowserError with the browser's message."""
         number = next(self._numbers)
         line = json.dumps({"id": number, "op": op} | fields)
         assert self._process.stdin is not None
@@ -135,6 +135,6 @@ def _environment(home: Path) -> dict[str, str]:
         "HOME": str(home),
         "TMPDIR": str(home),
         "MOZ_CRASHREPORTER_DISABLE": "1",
-        # A release ignores services.settings.server without it.
+        # Without it, a release of Firefox ignores services.settings.server.
         "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1",
     }

@@ -9,8 +9,8 @@ from postrider_browser.canary import Canary
 from postrider_browser.context import Context
 from postrider_browser.programs import chromium_program
 
-# On top of Playwright's own, which switch off the first run and most reports. No --disable-features:
-# the last one counts, and Playwright's list is needed.
+# In addition to Playwright's switches, which turn off the first run and most reports. No --disable-features,
+# because only the last one counts, and Playwright's list is needed.
 _QUIET = (
     "--no-proxy-server",
     "--disable-quic",
@@ -18,17 +18,17 @@ _QUIET = (
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
 )
-# Chromium asks some of these for the time, for updates and about forms, whatever its switches are.
+# Chromium connects to some of these for the time, updates and forms, whatever its switches are.
 _ITS_OWN = ("*.google.com", "*.googleapis.com", "*.gvt1.com")
 
 
 class Chromium:
     """A browser from construction to `close()`; a second or less to start.
 
-    No host but this machine can be reached: with `canary` every other one is the canary, without it
-    none is found. Hosts of Google (_ITS_OWN) are never found, because Chromium asks some by itself:
-    a test of what leaves names others. `arguments` are Chromium's own and come last; a second
-    `--host-resolver-rules` replaces the first.
+    Only this machine can be reached: with `canary`, every other host leads to the canary; without it,
+    no other host is found. Hosts of Google (_ITS_OWN) are never found, because Chromium connects to some
+    by itself; tests of requests to foreign hosts must use others. `arguments` are added after our
+    switches; a second `--host-resolver-rules` replaces the first.
     """
 
     def __init__(
@@ -57,9 +57,10 @@ class Chromium:
         self.close()
 
     def new_context(self, viewport: tuple[int, int] = (1440, 900), locale: str = "en-US", **options: Any) -> Context:
-        """A fresh profile. Options are Playwright's: `color_scheme`, `reduced_motion`, `timezone_id`,
+        """A fresh profile.
 
-        `permissions`, `device_scale_factor`, `has_touch`, `is_mobile`, `offline`, `user_agent`,
+        Options are Playwright's: `color_scheme`, `reduced_motion`, `timezone_id`, `permissions`,
+        `device_scale_factor`, `has_touch`, `is_mobile`, `offline`, `user_agent`,
         `extra_http_headers`, `service_workers` ("block"), `storage_state` ..
         """
         width, height = viewport

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody with much to look at: mailboxes in every state, drafts, an outbox, webhooks, devices.
+"""A user with much data: accounts in every state, drafts, an outbox, webhooks, devices.
 
-Names and subjects are long, German, Chinese and Arabic. Times are those of `NEWEST`.
+Names and subjects are long, German, Chinese and Arabic. Times are in the hours before `NEWEST`.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ AGENTS = (
 
 @dataclass
 class BusyUser:
-    """The first user of a service; everything is there and stays as it is."""
+    """The first user of a service, with all that data, which stays unchanged."""
 
     service: Service
     client: Client
@@ -66,7 +66,10 @@ class BusyUser:
         return next(int(one["id"]) for one in mails if subject in one["subject"])
 
     def outbox(self) -> dict[str, Any]:
-        """What the service lists, with the next try in the hour after NEWEST: a time that has passed is acted on."""
+        """The service's list, with next tries in the hour after NEWEST.
+
+        The database is not changed, because the service would act on a time that has passed.
+        """
         listed: dict[str, Any] = self.client.get("/outbox", pageSize=20).ok()
         for one in listed["items"]:
             if one["nextAttemptAt"]:
@@ -74,7 +77,7 @@ class BusyUser:
         return listed
 
     def forget_others(self) -> None:
-        """Removes what was written and set up on top."""
+        """Removes drafts and accounts that were added."""
         drafts = self.client.get("/drafts", pageSize=100).ok()["items"]
         more = [one["id"] for one in drafts if one["id"] not in self.drafts]
         if more:
@@ -86,7 +89,7 @@ class BusyUser:
 
 
 def busy_user(stack: ExitStack, service: Service, domain: MailDomain, users: list[User]) -> BusyUser:
-    """Makes everything; takes some seconds."""
+    """Makes all data; this takes some seconds."""
     domain.has_imap(f"imap.{DOMAIN}")
     smtp = domain.has_smtp(f"smtp.{DOMAIN}", starttls=False)
     client = service.admin()
@@ -122,7 +125,7 @@ def _accounts(made: BusyUser) -> None:
             "smtp_host": f"smtp.{DOMAIN}",
             "smtp_port": 465,
             "smtpSecurity": "tls",
-            "appendSent": False,  # copies would come while pictures are taken
+            "appendSent": False,  # copies would arrive while pictures are taken
         }
         made.accounts.append(synced_account(made.client, body))
     wrong, paused = (made.accounts[at]["id"] for at in (1, 2))
@@ -182,7 +185,7 @@ def _drafts(made: BusyUser) -> None:
 
 
 def _outbox(made: BusyUser) -> None:
-    """One mail of each fate, the last one first in the list."""
+    """Sends one mail of each fate; the last one is first in the list."""
     refuse = say("550 5.1.1 Recipient address rejected: no such user here")
 
     def refuse_one(talk: SmtpTalk) -> None:
@@ -264,7 +267,7 @@ def _devices(made: BusyUser, stack: ExitStack) -> None:
 
 
 def _set_times(service: Service) -> None:
-    """What the service noted at its own clock is as if it had been in the hours before NEWEST."""
+    """Moves the times that the service stored by its own clock into the hours before NEWEST."""
     for table, columns in {
         "drafts": ("created_at", "updated_at"),
         "outbox": ("created_at",),

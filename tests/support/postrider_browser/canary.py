@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A server that stands for every foreign host and counts who comes."""
+"""A server that browsers reach instead of every foreign host, and that records their visits."""
 
 import socket
 import struct
@@ -13,9 +13,10 @@ _RECORD, _HANDSHAKE = b"\x16", 0x16
 
 @dataclass
 class Visit:
-    """A connection. `host` is whom it was for: of the Host field, of CONNECT or of the TLS greeting;
+    """A connection with its first request, or a later request on it.
 
-    `line` the request line, "TLS" for a TLS greeting, "" for a connection on which nothing came.
+    `host` is the intended host, from the Host field (also with CONNECT) or the TLS ClientHello. `line` is
+    the request line, "TLS" for a ClientHello, "" for a connection on which nothing came.
     """
 
     host: str = ""
@@ -26,8 +27,7 @@ class Canary:
     """Listens on `port` of 127.0.0.1 from construction to `close()`; answers HTTP with a small picture.
 
     Each connection counts, also one on which nothing is sent (preconnect), and each request on it.
-    Questions to name servers (dns-prefetch) do not come here: a browser that has one host for all
-    names asks nobody.
+    DNS queries (dns-prefetch) are not counted: a browser that uses one host for all names sends none.
     """
 
     def __init__(self) -> None:
@@ -52,11 +52,11 @@ class Canary:
         return [one for one in list(self.visits) if part in one.host or part in one.line]
 
     def clear(self) -> None:
-        """Forgets the visits so far."""
+        """Removes the visits so far."""
         self.visits.clear()
 
     def close(self) -> None:
-        """Nobody is let in any more."""
+        """Accepts no more connections."""
         try:
             self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
         except OSError:
@@ -79,7 +79,7 @@ class Canary:
                 connection.settimeout(60)
                 first: Visit | None = visit
                 while head := _head(connection):
-                    # The connection itself was counted: its first request belongs to it.
+                    # The connection was counted already, and its first request belongs to that visit.
                     seen = first or Visit()
                     seen.host, seen.line = _meaning(head)
                     if first is None:
@@ -93,7 +93,7 @@ class Canary:
 
 
 def _head(connection: socket.socket) -> bytes:
-    """What is sent up to the empty line of HTTP, or a TLS greeting; empty at the end."""
+    """The head of an HTTP request, or a TLS ClientHello; empty at the end of the connection."""
     data = b""
     while b"\r\n\r\n" not in data and not (data.startswith(_RECORD) and _is_whole(data)):
         more = connection.recv(65536)
@@ -117,7 +117,7 @@ def _meaning(head: bytes) -> tuple[str, str]:
 
 
 def _server_name(hello: bytes) -> str:
-    """The name in the server_name extension (RFC 6066, 3) of a TLS greeting."""
+    """The name in the server_name extension (RFC 6066, 3) of a ClientHello."""
     at = 43  # record header 5, handshake header 4, version 2, random 32
     try:
         at += 1 + hello[at]

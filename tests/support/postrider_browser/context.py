@@ -18,7 +18,7 @@ E = TypeVar("E", bound=Event)
 
 
 class Context:
-    """From `Chromium.new_context()` to `close()`; it keeps what happened in its pages."""
+    """From `Chromium.new_context()` to `close()`; it records what happens in its pages."""
 
     def __init__(self, bridge: Bridge, browser_number: int, number: int) -> None:
         self._bridge = bridge
@@ -51,17 +51,17 @@ class Context:
         return [self._page(one) for one in self.call("pages")]
 
     def wait_popup(self, count: int = 2, timeout: float = 10) -> Page:
-        """The newest page, once there are `count`."""
+        """Waits until there are `count` pages; returns the newest."""
         found = wait_until(lambda: one if len(one := self.pages()) >= count else None, timeout, f"{count} pages")
         return found[-1]
 
     def events(self, kind: type[E], clear: bool = False) -> list[E]:
-        """What happened, of one kind; `clear` forgets everything that happened, of every kind."""
+        """The recorded events of one kind; `clear` removes the events of all kinds."""
         found = (event(one) for one in self._bridge.request("events", context=self.number, clear=clear))
         return [one for one in found if isinstance(one, kind)]
 
     def clear_events(self) -> None:
-        """Forgets what happened."""
+        """Removes the recorded events."""
         self._bridge.request("events", context=self.number, clear=True)
 
     def requests(self, part: str = "") -> list[Request]:
@@ -75,11 +75,11 @@ class Context:
         return [one for one in found if not any(re.search(pattern, one) for pattern in allowed)]
 
     def answer_dialogs(self, accept: bool, text: str | None = None) -> None:
-        """How dialogs are answered from now on; without it they are dismissed."""
+        """Sets how dialogs are answered from now on; by default they are dismissed."""
         self._bridge.request("dialogs", context=self.number, accept=accept, text=text)
 
     def dialogs(self) -> list[Dialog]:
-        """Those that were shown."""
+        """The dialogs that were shown."""
         return self.events(Dialog)
 
     def downloaded(self, name: str, timeout: float = 10) -> bytes:
@@ -93,7 +93,7 @@ class Context:
         return Path(path).read_bytes()
 
     def set_offline(self, offline: bool) -> None:
-        """Whether pages, not their service workers' caches, are cut off the network."""
+        """Cuts pages off the network, or connects them again; caches of service workers stay available."""
         self.call("setOffline", offline)
 
     def grant_permissions(self, *names: str) -> None:

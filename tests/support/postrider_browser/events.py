@@ -23,18 +23,18 @@ class Message(Event):
 
 @dataclass(frozen=True)
 class PageError(Event):
-    """An exception that nobody caught, with its stack."""
+    """An uncaught exception with its stack."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Request(Event):
-    """A request as it was when it was looked at; `status` is None and `ended` false before an answer.
+    """A request in its state when the events were read; `status` is None and `ended` false before an answer.
 
     `type` is document, script, stylesheet, image, fetch, eventsource .. (Firefox: document or "");
-    `failure` the browser's text; Firefox gives no `body` and no `bytes`.
-    `bytes` counts head and body as they came over the network, 0 where nothing did.
+    `failure` is the browser's text; Firefox gives no `body` and no `bytes`.
+    `bytes` is the size of the answer's head and body as received from the network, 0 if nothing was.
     """
 
     url: str
@@ -69,7 +69,7 @@ class Download(Event):
 
 @dataclass(frozen=True)
 class Opened(Event):
-    """A page; `opener` is the number of the one whose pop-up it is."""
+    """A page was opened; `opener` is the number of the page whose pop-up it is."""
 
     opener: int | None
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Requests of a page or context that do not get their usual answer.
 
-A pattern is a glob over the whole address ("**/api/v1/mails*") or a regular expression. While there is
-a rule, that page does not use the browser's HTTP cache.
+A pattern is a glob for the whole address ("**/api/v1/mails*") or a regular expression. While a rule is
+in force, that page does not use the browser's HTTP cache.
 """
 
 import json
@@ -17,13 +17,13 @@ Pattern = str | re.Pattern[str]
 
 
 class Rule:
-    """Holds until `end()` or the end of its `with`."""
+    """A rule; it is in force until `end()` or the end of its `with`."""
 
     def __init__(self, bridge: Bridge, number: int) -> None:
         self._bridge, self._number = bridge, number
 
     def end(self) -> None:
-        """Requests that are held go on, later ones get their usual answers."""
+        """Held requests continue, and later ones get their usual answers."""
         self._bridge.request("release", rule=self._number)
 
     def __enter__(self) -> "Rule":
@@ -39,7 +39,7 @@ class Rule:
 
 
 class Faults:
-    """Makes rules for a page or a context; `times` bounds to how many requests each applies."""
+    """Makes rules for a page or a context; `times` limits the number of requests to which a rule applies."""
 
     def __init__(self, bridge: Bridge, on: int) -> None:
         self._bridge, self._on = bridge, on
@@ -65,7 +65,7 @@ class Faults:
         return self._rule(pattern, action="fulfill", response=response, times=times)
 
     def delay(self, pattern: Pattern, milliseconds: int, times: int = 0) -> Rule:
-        """The request starts so much later."""
+        """The request starts later by this time."""
         return self._rule(pattern, action="continue", delay=milliseconds, times=times)
 
     def hold(self, pattern: Pattern) -> Rule:

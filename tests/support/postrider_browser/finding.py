@@ -14,9 +14,9 @@ Text = str | re.Pattern[str]
 
 
 class Finding:
-    """Something in which elements are found: object `on` of the browser and what `chain` leads to.
+    """What elements are searched in: object `on` of the browser, and what `chain` leads to from there.
 
-    Texts are found as parts and without regard to case, unless `exact` is true or they are patterns.
+    Texts match as parts and without regard to case, unless `exact` is true or they are patterns.
     """
 
     def __init__(self, bridge: Bridge, on: int, chain: list[Link] | None = None) -> None:

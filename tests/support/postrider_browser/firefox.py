@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A stock Firefox through WebDriver BiDi: the part of the interface that this offers."""
+"""A stock Firefox through WebDriver BiDi: the part of the interface that BiDi supports."""
 
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +12,7 @@ from postrider_browser.programs import firefox_program
 from postrider_browser.values import Link, encoded, saved
 from postrider_support.waiting import scaled, wait_until
 
-# Puppeteer's own switch off updates, reports and the first run.
+# In addition to Puppeteer's preferences, which turn off updates, reports and the first run.
 _QUIET: dict[str, Any] = {
     "network.proxy.type": 1,
     "network.proxy.http": "127.0.0.1",
@@ -26,13 +26,13 @@ _QUIET: dict[str, Any] = {
     "extensions.getAddons.cache.enabled": False,
     "dom.push.connection.enabled": False,
 }
-_NOBODY = 9  # the port of "discard": it refuses at once
+_NOBODY = 9  # the port of "discard", which refuses connections at once
 
 
 class Firefox:
     """A browser from construction to `close()`; some seconds to start.
 
-    Every host but this machine is behind a proxy: the canary, or nobody.
+    Every host except this machine is reached through a proxy: the canary, or a port that refuses.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Firefox:
 class FirefoxPage:
     """A tab. Selectors are CSS, or "text/Hello" for an element with that text.
 
-    Puppeteer's "aria/Send" is of no use here: its first look in a document finds nothing, for good.
+    Puppeteer's "aria/Send" must not be the first look-up in a document: it then never finds anything.
     """
 
     def __init__(self, bridge: Bridge, context: int, number: int) -> None:
@@ -108,7 +108,7 @@ class FirefoxPage:
         return self.call("evaluate", script, argument)
 
     def click(self, selector: str) -> None:
-        """Clicks the first that fits, once it can be clicked."""
+        """Clicks the first element that matches, when it can be clicked."""
         self._bridge.call(self.number, self._one(selector), "click")
 
     def fill(self, selector: str, text: str) -> None:
@@ -120,21 +120,21 @@ class FirefoxPage:
         self.call("type", selector, text)
 
     def press(self, key: str) -> None:
-        """A key for whatever has the focus."""
+        """Presses a key for the element that has the focus."""
         self._bridge.call(self.number, [["keyboard"]], "press", key)
 
     def wait_for(self, selector: str) -> None:
-        """Waits until one fits and is shown."""
+        """Waits until an element matches and is shown."""
         self._bridge.call(self.number, self._one(selector), "wait")
 
     def text_content(self, selector: str) -> str:
-        """The text of the first that fits now; "" where none does."""
+        """The text of the first element that matches now; "" if none does."""
         script = "(selector) => document.querySelector(selector)?.textContent ?? ''"
         text: str = self.evaluate(script, selector)
         return text
 
     def wait_text(self, selector: str, text: str, timeout: float = 10) -> None:
-        """Waits until the first that fits has that text in it."""
+        """Waits until the first element that matches contains that text."""
         wait_until(lambda: text in self.text_content(selector), timeout, f"{text!r} in {selector}")
 
     def screenshot(self, path: Path | None = None, **options: Any) -> bytes:
@@ -150,11 +150,11 @@ class FirefoxPage:
         return [one for one in self._events() if isinstance(one, Message)]
 
     def errors(self) -> list[PageError]:
-        """Exceptions that nobody caught."""
+        """Uncaught exceptions."""
         return [one for one in self._events() if isinstance(one, PageError)]
 
     def clear_events(self) -> None:
-        """Forgets what happened."""
+        """Removes the recorded events."""
         self._bridge.request("events", context=self._context, clear=True)
 
     def close(self) -> None:

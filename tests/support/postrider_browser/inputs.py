@@ -11,7 +11,7 @@ Time = str | float | datetime
 
 
 class Keyboard:
-    """Keys for whatever has the focus."""
+    """Keys for the element that has the focus."""
 
     def __init__(self, bridge: Bridge, on: int) -> None:
         self._bridge, self._on = bridge, on
@@ -29,7 +29,7 @@ class Keyboard:
         self._call("down", key)
 
     def up(self, key: str) -> None:
-        """Lets go."""
+        """Releases the key."""
         self._call("up", key)
 
     def _call(self, name: str, *arguments: Any, **options: Any) -> None:
@@ -55,11 +55,11 @@ class Mouse:
         self._call("down")
 
     def up(self) -> None:
-        """Lets it go."""
+        """Releases the left button."""
         self._call("up")
 
     def wheel(self, x: float, y: float) -> None:
-        """Turns the wheel by so many pixels."""
+        """Turns the wheel by this number of pixels."""
         self._call("wheel", x, y)
 
     def _call(self, name: str, *arguments: Any, **options: Any) -> None:
@@ -67,21 +67,21 @@ class Mouse:
 
 
 class Clock:
-    """The time that the page sees; the service has another. A span is text ("30:00") or milliseconds."""
+    """The clock of the page, not of the service. A span is text ("30:00") or milliseconds."""
 
     def __init__(self, bridge: Bridge, on: int) -> None:
         self._bridge, self._on = bridge, on
 
     def install(self, time: Time | None = None) -> None:
-        """Takes over Date and timers before a page is opened; the time goes on from there."""
+        """Replaces Date and timers before a page is opened; the clock runs from there."""
         self._call("install", time=None if time is None else _time(time))
 
     def set_fixed_time(self, time: Time) -> None:
-        """Date stands still there; timers run."""
+        """Date stays at that time; timers run."""
         self._call("setFixedTime", _time(time))
 
     def pause_at(self, time: Time) -> None:
-        """Runs to that time, then everything stands still until `resume()`."""
+        """Runs to that time; then Date and timers stop until `resume()`."""
         self._call("pauseAt", _time(time))
 
     def resume(self) -> None:
@@ -89,11 +89,11 @@ class Clock:
         self._call("resume")
 
     def run_for(self, span: str | int) -> None:
-        """Lets so much time pass and runs each timer that is due."""
+        """Advances the clock by that span and runs each timer that is due."""
         self._call("runFor", span)
 
     def fast_forward(self, span: str | int) -> None:
-        """The same as if the computer had slept: each due timer runs once at most."""
+        """As `run_for`, but as if the computer had slept: each due timer runs at most once."""
         self._call("fastForward", span)
 
     def _call(self, name: str, *arguments: Any, **options: Any) -> None:

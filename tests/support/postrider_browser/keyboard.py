@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests of the keyboard share: somebody who logs in, goes to views, and hears what is said."""
+"""What tests of the keyboard share: logging in, going to views, and reading live regions."""
 
 import json
 
@@ -10,7 +10,7 @@ from postrider_support.service import ADMIN, ADMIN_PASSWORD
 from postrider_support.waiting import wait_until
 
 ROWS = ".mail-row:not(.skeleton)"
-# Said by a screen reader without a move of the focus: all that ever stood in a live region.
+# Collects all texts of live regions, which a screen reader announces without a change of the focus.
 LISTEN = """
 window.said = [];
 new MutationObserver((changes) => {
@@ -26,7 +26,7 @@ new MutationObserver((changes) => {
 
 
 def log_in(page: Page, url: str) -> Walker:
-    """Somebody who has opened that address and logged in by keys."""
+    """Opens that address and logs in by keyboard."""
     keys = Walker(page)
     page.goto(url)
     keys.stands_at("User name")
@@ -39,7 +39,7 @@ def log_in(page: Page, url: str) -> Walker:
 
 
 def remove_all(client: Client) -> None:
-    """Drafts, webhooks, subscriptions and all accounts but Nina's."""
+    """Removes drafts, webhooks, subscriptions, and all accounts except Nina's."""
     for one in client.get("/drafts", pageSize=100).ok()["items"]:
         client.post("/drafts/batch-delete", {"ids": [one["id"]]}).ok()
     for one in client.get("/webhooks").ok():
@@ -58,13 +58,13 @@ def said(page: Page, text: str) -> None:
 
 
 def go_to(keys: Walker, view: str) -> None:
-    """By the navigation, which begins after the search."""
+    """Opens a view by its link in the navigation, which follows the search field."""
     keys.walk_back_to(view, "link")
     keys.press("Enter")
     keys.page.locator(".nav-entry[aria-current]").wait_text(view)
 
 
 def choose(keys: Walker, label: str, letters: str) -> None:
-    """Another value for a field of choices, by typing how it begins."""
+    """Chooses another value of a combo box by typing its first letters."""
     keys.walk_to(label, "combobox")
     keys.type(letters)

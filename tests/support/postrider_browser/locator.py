@@ -14,10 +14,10 @@ class FrameLocator(Finding):
 
 
 class Locator(Reading):
-    """The elements that fit: acted on, read and waited for. A timeout is in seconds."""
+    """The elements that match, to act on, read and wait for. A timeout is in seconds."""
 
     def filter(self, **options: Any) -> "Locator":
-        """Those that fit; options `has_text`, `has_not_text`, `has`, `has_not`, `visible`."""
+        """Those that match; options `has_text`, `has_not_text`, `has`, `has_not`, `visible`."""
         return self._found("filter", **options)
 
     def nth(self, index: int) -> "Locator":
@@ -56,7 +56,7 @@ class Locator(Reading):
         return self
 
     def wait_count(self, count: int, timeout: float = 10) -> "Locator":
-        """Waits until there are so many; returns itself."""
+        """Waits until there are `count` elements; returns itself."""
         seen: list[int] = []
 
         def fits() -> bool:
@@ -78,7 +78,7 @@ class Locator(Reading):
         return self
 
     def wait_focused(self, timeout: float = 10) -> "Locator":
-        """Waits until it has the keyboard; returns itself."""
+        """Waits until it has the focus; returns itself."""
         self._wait(self.is_focused, timeout, lambda: "the focus")
         return self
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How people see the web client: sizes of windows, colours and languages; and pictures of them."""
+"""The looks of the web client: sizes of windows, colours and languages; and pictures of them."""
 
 import os
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from postrider_browser.page import Page
 
 SIZES = {"wide": (1440, 900), "medium": (1024, 768), "narrow": (390, 844)}
 NOW = "2026-03-02T09:30:00Z"
-# Text that nobody can read whole: it leaves the window, its button, or a box that hides what is too
+# Texts that are cut off: they extend beyond the window, their button, or a box that hides what is too
 # wide. A box that shows "…" or that people scroll sideways on purpose is no fault.
 _CUT = """() => {
     const scrolled = '.template-editor, .code-box, .code pre, .editor-tools, .table-box, .toaster';
@@ -39,14 +39,14 @@ _CUT = """() => {
     }
     return [...found];
 }"""
-# What fingers miss on a phone. Links in running text, and those that a whole row stands for, are no fault.
+# Elements too small for fingers on a phone. Links in running text, and links of a whole row, are no fault.
 _SMALL = """() => [...document.querySelectorAll('a[href], button, input, select, summary')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.visually-hidden, .skip'))
     .filter((one) => one.tabIndex >= 0 && !one.matches('.letter-who') && getComputedStyle(one).display !== 'inline')
     .map((one) => (one.matches('[type=checkbox]') && one.closest('label')) || one)
     .filter((one) => one.getBoundingClientRect().height < 43.5)
     .map((one) => `${one.className || one.localName}: ${one.textContent.trim().slice(0, 40)}`)"""
-# How much of the page's column is below the window.
+# How many pixels of the page's column are below the window.
 _HIDDEN = """[...document.querySelectorAll('.page, .compose-body')].reduce(
     (most, one) => Math.max(most, one.scrollHeight - one.clientHeight), 0)"""
 _SIDEWAYS = """[document.documentElement, ...document.querySelectorAll('.page')]
@@ -59,7 +59,7 @@ _READY = "document.fonts.ready.then(() => new Promise(requestAnimationFrame)).th
 
 @dataclass
 class Look:
-    """How a person sees the page."""
+    """The size of the window, the colours and the language of a page."""
 
     size: str
     scheme: str = "light"
@@ -67,12 +67,12 @@ class Look:
 
     @property
     def name(self) -> str:
-        """What files begin with."""
+        """The beginning of the names of files."""
         return "-".join(["web", self.size, self.scheme, self.language])
 
     @property
     def is_examined(self) -> bool:
-        """Whether axe-core looks too: its findings depend on colours and on what a phone leaves out."""
+        """Whether axe-core examines it: its findings depend only on colours and on what a phone hides."""
         return self.language == "en" and self.size != "medium"
 
 
@@ -88,7 +88,7 @@ _FEW = [
     Look("narrow", "light", "de"),
     Look("wide", "light", "zh"),
 ]
-# All where pictures are wanted, and in the long form of the tests.
+# All looks if pictures are requested, and in the long form of the tests.
 LOOKS = _ALL if os.environ.get("POSTRIDER_SCREENS") or os.environ.get("POSTRIDER_LONG") else _FEW
 
 
@@ -101,10 +101,10 @@ class Album:
     folder: Path
 
     def take(self, what: str, *, whole: bool = False) -> None:
-        """A picture of the window, or `whole`: as if the window were as high as the page is long.
+        """Takes a picture of the window; with `whole`, as if the window were as high as the page.
 
-        Nothing may be wider than the window, no text cut off, nothing too small for fingers on a phone,
-        and axe-core may find nothing serious.
+        Fails if something is wider than the window, text is cut off, something is too small for fingers
+        on a phone, or axe-core finds something serious.
         """
         self.page.evaluate(_READY)
         wide = self.page.evaluate(_SIDEWAYS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The real service with somebody's synchronised mail in it, for a browser to look at."""
+"""The real service with synchronised mail, for tests with browsers."""
 
 import calendar
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from postrider_support import Client, Dovecot, Service, SmtpScript, User
 from postrider_support.letters import letter, mails_when, synced_account
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 
-# 2026-03-02 09:00 UTC, a Monday: the newest of the usual mails. `page.clock` may be set there.
+# 2026-03-02 09:00 UTC, a Monday: the time of the newest of the usual mails. Tests may set `page.clock` to it.
 NEWEST = calendar.timegm((2026, 3, 2, 9, 0, 0))
 
 
@@ -26,7 +26,7 @@ class MailService:
 
     @property
     def url(self) -> str:
-        """Where the service listens."""
+        """The address of the service."""
         return self.service.base_url
 
     @property
@@ -49,12 +49,12 @@ class MailService:
         return mails_when(self.client, total, accountId=self.account["id"], **query)
 
     def deliver(self, *mails: bytes) -> None:
-        """New mail comes to the mail server; the service finds it by itself."""
+        """Delivers mails to the mail server, where the service finds them by itself."""
         for one in mails:
             self.dovecot.deliver(self.user, one)
 
     def wait_mails(self, total: int) -> list[dict[str, Any]]:
-        """The mails of the account, once there are so many."""
+        """Waits until the account has this number of mails, and returns them."""
         return mails_when(self.client, total, accountId=self.account["id"])
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A Firefox whose own insides a test can reach: through Marionette, its older protocol.
+"""A Firefox inside which tests can run scripts, through Marionette, its older protocol.
 
-For what pages cannot do themselves, such as a person's click on a notification.
+For actions that pages cannot perform, such as a person's click on a notification.
 """
 
 import json
@@ -61,7 +61,7 @@ class MarionetteFirefox:
         return self._script("content", script, arguments)
 
     def run_inside(self, script: str, *arguments: Any) -> Any:
-        """The same in the browser itself, which may do everything."""
+        """Runs a script inside the browser itself, with all rights."""
         return self._script("chrome", script, arguments)
 
     def close(self) -> None:

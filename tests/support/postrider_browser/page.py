@@ -34,12 +34,12 @@ class Page(Finding):
         return self._bridge.call(self.number, [], name, *arguments, patience=patience, **options)
 
     def goto(self, url: str, timeout: float = 30, wait_until: str = "load") -> dict[str, Any] | None:
-        """Opens an address; {status, url, headers} of the answer, None for another place of the page."""
+        """Opens an address; {status, url, headers} of the answer, None if it is a part of the same page."""
         answer: dict[str, Any] | None = self._timed("goto", timeout, url, waitUntil=wait_until)
         return answer
 
     def reload(self, timeout: float = 30) -> None:
-        """Loads it anew."""
+        """Reloads it."""
         self._timed("reload", timeout)
 
     def go_back(self, timeout: float = 30) -> None:
@@ -78,7 +78,7 @@ class Page(Finding):
         self._timed("waitForURL", timeout, pattern, waitUntil="commit")
 
     def wait_request(self, part: str, timeout: float = 10, **fields: Any) -> Request:
-        """The first recorded request with that part in its address, once its fields are these."""
+        """Waits until the first request with that part in its address has these fields; returns it."""
 
         def look() -> Request | None:
             return next((one for one in self.requests(part) if _has(one, fields)), None)
@@ -90,11 +90,11 @@ class Page(Finding):
         self.call("addInitScript", {"content": script})
 
     def set_viewport_size(self, width: int, height: int) -> None:
-        """Another size of the window."""
+        """Changes the size of the window."""
         self.call("setViewportSize", {"width": width, "height": height})
 
     def emulate_media(self, **options: Any) -> None:
-        """Other preferences: `color_scheme`, `reduced_motion`, `forced_colors`, `media`."""
+        """Changes preferences: `color_scheme`, `reduced_motion`, `forced_colors`, `media`."""
         self.call("emulateMedia", **options)
 
     def screenshot(self, path: Path | None = None, **options: Any) -> bytes:
@@ -107,7 +107,7 @@ class Page(Finding):
         return [one for one in found if one.page == self.number and (level is None or one.level == level)]
 
     def errors(self) -> list[PageError]:
-        """Its exceptions that nobody caught."""
+        """Its uncaught exceptions."""
         return [one for one in self.context.events(PageError) if one.page == self.number]
 
     def requests(self, part: str = "") -> list[Request]:
@@ -121,7 +121,7 @@ class Page(Finding):
         return Cdp(self._bridge, handle.number)
 
     def as_chain(self) -> dict[str, Any]:
-        """Where it is, for arguments of other calls."""
+        """The page as an argument of other calls."""
         return {"on": self.number, "chain": []}
 
     def _timed(self, name: str, timeout: float, *arguments: Any, **options: Any) -> Any:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How quick a page is, and what makes it slow: through Chromium's DevTools protocol."""
+"""Measures the speed of a page, and slows it down, through Chromium's DevTools protocol."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ _FRAMES = """
 
 
 class Cdp:
-    """A session of the DevTools protocol for one page; what it sets ends with it."""
+    """A session of the DevTools protocol for one page; its settings end with it."""
 
     def __init__(self, bridge: Bridge, number: int) -> None:
         self._bridge, self._number = bridge, number
@@ -49,7 +49,7 @@ class Cdp:
         return {one["name"]: one["value"] for one in found}
 
     def slow_network(self, latency: float, download: float = -1, upload: float = -1) -> None:
-        """Milliseconds before each answer, bytes a second (-1: as it is)."""
+        """Sets the delay of answers in milliseconds, and bytes per second (-1: not limited)."""
         self.send("Network.enable")
         self.send(
             "Network.emulateNetworkConditions",
@@ -60,21 +60,21 @@ class Cdp:
         )
 
     def slow_processor(self, rate: float) -> None:
-        """So many times slower; 1 is as it is."""
+        """Makes the processor slower by this factor; 1 is the normal speed."""
         self.send("Emulation.setCPUThrottlingRate", rate=rate)
 
     def collect_garbage(self) -> None:
-        """Frees memory that nothing holds, before it is measured."""
+        """Frees unused memory, before a measurement."""
         self.send("HeapProfiler.collectGarbage")
 
 
 def watch_long_tasks(page: "Page") -> None:
-    """Notes work of more than 50 ms in a piece, on pages that are opened from now on."""
+    """Records tasks of more than 50 ms, on pages that are opened from now on."""
     page.add_init_script(_WATCH)
 
 
 def long_tasks(page: "Page") -> list[dict[str, float]]:
-    """{start, duration} in milliseconds of each, since the page was opened."""
+    """{start, duration} in milliseconds of each recorded task, since the page was opened."""
     found: list[dict[str, float]] = page.evaluate("window.longTasks")
     return found
 

@@ -6,20 +6,20 @@ from pathlib import Path
 
 
 def headless_program() -> str | None:
-    """Chromium without what draws its own window, which takes a third less time; the whole one where that is
+    """Chromium's headless shell, or the whole Chromium if the shell is not installed.
 
-    not installed. It refuses notifications.
+    The shell cannot show a window of its own and takes a third less time. It refuses notifications.
     """
     return _first("chromium-headless-shell") or chromium_program()
 
 
 def chromium_program() -> str | None:
-    """Chromium or Chrome as people have it; None where there is none that tests can use."""
+    """The whole Chromium or Chrome; None if none is installed that tests can use."""
     return _first("chromium", "google-chrome", "google-chrome-stable")
 
 
 def firefox_program() -> str | None:
-    """Firefox; None where there is none that tests can use."""
+    """Firefox; None if none is installed that tests can use."""
     return _first("firefox-esr", "firefox")
 
 

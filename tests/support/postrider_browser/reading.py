@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is read from elements."""
+"""Reading elements of a page."""
 
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,10 @@ from postrider_browser.values import saved
 
 
 class Reading(Acting):
-    """Methods with a timeout wait until exactly one element fits; those without look at once."""
+    """Methods with a timeout wait until exactly one element matches; the others read the current state."""
 
     def text_content(self, **options: Any) -> str:
-        """Its text as the document has it; "" where there is none."""
+        """Its text in the document; "" if there is none."""
         return self.call("textContent", **options) or ""
 
     def inner_text(self, **options: Any) -> str:
@@ -31,12 +31,12 @@ class Reading(Acting):
         return text
 
     def get_attribute(self, name: str, **options: Any) -> str | None:
-        """An attribute; None where it is not set."""
+        """An attribute; None if it is not set."""
         value: str | None = self.call("getAttribute", name, **options)
         return value
 
     def bounding_box(self, **options: Any) -> dict[str, float] | None:
-        """{x, y, width, height} in the viewport, None where it is not shown."""
+        """{x, y, width, height} in the viewport, None if it is not shown."""
         box: dict[str, float] | None = self.call("boundingBox", **options)
         return box
 
@@ -45,7 +45,7 @@ class Reading(Acting):
         return self.call("evaluate", script, argument, **options)
 
     def evaluate_all(self, script: str, argument: Any = None) -> Any:
-        """Calls a JavaScript function with the list of the elements that fit now."""
+        """Calls a JavaScript function with the list of the elements that match now."""
         return self._bridge.call(self._on, self._chain, "evaluateAll", script, argument)
 
     def screenshot(self, path: Path | None = None, **options: Any) -> bytes:
@@ -63,7 +63,7 @@ class Reading(Acting):
         return texts
 
     def is_visible(self) -> bool:
-        """Whether it is shown now; false where it is not there."""
+        """Whether it is shown now; false if it does not exist."""
         return bool(self._bridge.call(self._on, self._chain, "isVisible"))
 
     def is_enabled(self, **options: Any) -> bool:
@@ -75,5 +75,5 @@ class Reading(Acting):
         return bool(self.call("isChecked", **options))
 
     def is_focused(self) -> bool:
-        """Whether it has the keyboard now."""
+        """Whether it has the focus now."""
         return bool(self.evaluate_all("all => all.some((one) => one.getRootNode().activeElement === one)"))

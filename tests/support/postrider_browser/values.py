@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values on their way to the browser and back, as browser/values.mjs has them."""
+"""Converts values for the browser and back, in the forms of browser/values.mjs."""
 
 import base64
 import re
@@ -21,7 +21,7 @@ class Handle:
 
 
 def encoded(value: Any) -> Any:
-    """As JSON: patterns, bytes, paths and locators have forms of their own."""
+    """The value as JSON: patterns, bytes, paths and locators have forms of their own."""
     if isinstance(value, (list, tuple)):
         return [encoded(one) for one in value]
     if isinstance(value, dict):
@@ -39,7 +39,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(value: Any) -> Any:
-    """What an answer holds: bytes and handles instead of their forms in JSON."""
+    """The value of an answer, with bytes and handles instead of their forms in JSON."""
     if isinstance(value, list):
         return [decoded(one) for one in value]
     if not isinstance(value, dict):
@@ -52,13 +52,13 @@ def decoded(value: Any) -> Any:
 
 
 def camel(name: str) -> str:
-    """A name of Python's kind as JavaScript has it."""
+    """A snake_case name in camelCase."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
 def saved(picture: bytes, path: Path | None) -> bytes:
-    """Writes a picture where it is wanted; returns it."""
+    """Writes a picture to `path`, if it is given; returns the picture."""
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(picture)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A person who has a keyboard and no mouse."""
+"""Going through a page with the keyboard alone."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 from postrider_browser.page import Page
 from postrider_support.waiting import wait_until
 
-# What has the focus, and whether somebody can see that.
+# The element that has the focus, and its faults, for example that the focus is not visible.
 LOOK = """() => {
     const one = document.activeElement;
     if (!one || one === document.body) return { name: '', role: 'body', text: '', faults: [] };
@@ -44,7 +44,7 @@ LOOK = """() => {
 
 @dataclass(frozen=True)
 class Stop:
-    """What had the focus."""
+    """An element that had the focus."""
 
     name: str
     role: str
@@ -56,40 +56,40 @@ class Stop:
 
 
 class Walker:
-    """Goes through a page with keys alone, and looks at each stop: it must be seen, marked and named."""
+    """Goes through a page with keys alone. Each stop must be visible, have a focus ring and have a name."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def press(self, *keys: str) -> None:
-        """Keys or combinations, one after the other."""
+        """Presses keys or combinations, one after the other."""
         for key in keys:
             self.page.keyboard.press(key)
 
     def type(self, text: str) -> None:
-        """The keys of a text."""
+        """Types a text."""
         self.page.keyboard.type(text)
 
     def replace(self, text: str) -> None:
-        """Another text for the field that has the focus."""
+        """Replaces the text of the field that has the focus."""
         self.press("Control+a")
         self.type(text)
 
     def here(self) -> Stop:
-        """What has the focus now."""
+        """The element that has the focus now."""
         found: dict[str, Any] = self.page.evaluate(LOOK)
         return Stop(found["name"], found["role"], found["text"], tuple(found["faults"]))
 
     def _drawn(self) -> Stop:
-        """What has the focus, once that is to be seen: a ring comes with the next picture. Else with its faults."""
+        """The focused element; waits up to 1 s until it has no faults, because a focus ring is drawn late."""
         try:
             wait_until(lambda: not self.here().faults, 1)
         except AssertionError:
-            pass  # they stay
+            pass  # the faults remain
         return self.here()
 
     def walk_to(self, name: str, role: str = "", *, key: str = "Tab", most: int = 90) -> Stop:
-        """Presses Tab until what has the focus has that in its name; fails with the way that was gone."""
+        """Presses Tab until the focused element has that in its name; a failure lists all stops."""
         stop = self.here()
         way = [str(stop)]
         for _ in range(most):
@@ -102,7 +102,7 @@ class Walker:
         raise AssertionError(f"{key} does not lead to {role} {name!r}: {way}")
 
     def walk_back_to(self, name: str, role: str = "", *, most: int = 90) -> Stop:
-        """The same against the order of the page."""
+        """As `walk_to`, against the order of the page."""
         return self.walk_to(name, role, key="Shift+Tab", most=most)
 
     def use(self, name: str, role: str = "", key: str = "Enter") -> None:
@@ -111,7 +111,7 @@ class Walker:
         self.press(key)
 
     def stands_at(self, name: str, role: str = "", timeout: float = 10) -> Stop:
-        """Waits until that has the focus without a key."""
+        """Waits until that element has the focus, without pressing a key."""
         seen: list[Stop] = []
 
         def look() -> bool:
@@ -125,7 +125,7 @@ class Walker:
         return seen[0]
 
     def stands_somewhere(self, timeout: float = 5) -> Stop:
-        """Waits until anything of the page has the focus; fails where it is lost."""
+        """Waits until any element of the page has the focus; fails if the focus is lost."""
         seen: list[Stop] = []
 
         def look() -> bool:

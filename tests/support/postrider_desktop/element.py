@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An element of a window as a screen reader gets it."""
+"""An element of a window as a screen reader receives it."""
 
 from collections.abc import Iterator
 from typing import Any
 
 
 class Element:
-    """With what was told of it when it was read; `children` are those that can be seen.
+    """An element in its state when it was read; `children` are the visible ones.
 
-    `is_inside`: a part of a field, for the mouse.
+    `is_inside`: it is a part of a text field, for the mouse.
     """
 
     def __init__(self, told: dict[str, Any], is_inside: bool = False) -> None:
@@ -25,14 +25,14 @@ class Element:
         self.children = [Element(one, self.role == "text") for one in told["children"] if "visible" in one["states"]]
 
     def __iter__(self) -> Iterator["Element"]:
-        """It and all below it, as they are read."""
+        """It and all elements below it, in the order of reading."""
         yield self
         for child in self.children:
             yield from child
 
     @property
     def labels(self) -> list[str]:
-        """What is written beside it, and over the group that it is in."""
+        """The texts beside it, and above the group that it is in."""
         return self.relations.get("labelled-by", [])
 
     @property
@@ -41,18 +41,18 @@ class Element:
         return "enabled" in self.states
 
     def named(self, name: str, role: str = "") -> "Element | None":
-        """The first of that name, and role where one is given."""
+        """The first element of that name, and of that role if one is given."""
         fits = (one for one in self if one.name == name and role in ("", one.role))
         return next(fits, None)
 
     def __getitem__(self, name: str) -> "Element":
-        """The first of that name; AssertionError where there is none."""
+        """The first element of that name; AssertionError if there is none."""
         found = self.named(name)
         assert found is not None, f"nothing is called {name!r} in:\n{self.dump()}"
         return found
 
     def line(self) -> str:
-        """All that is said of it, in one line."""
+        """Its description, in one line."""
         parts = [f"{self.role} {self.name!r}"]
         if self.description:
             parts.append(f"({self.description!r})")
@@ -62,7 +62,7 @@ class Element:
             parts.append(f"text {self.text!r}")
         parts += [
             f"{kind} {names!r}" for kind, names in sorted(self.relations.items()) if kind != "controller-for"
-        ]  # who gets its signals
+        ]  # controller-for lists receivers of its signals
         keys = [action[2] for action in self.actions if action[2]]
         parts += [f"keys {keys!r}"] if keys else []
         unsaid = {"enabled", "sensitive", "showing", "visible"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A service whose test decides what it says: for what a real one says seldom, late or never."""
+"""A service whose answers the test decides, for answers that a real one gives rarely, late or never."""
 
 import base64
 import hashlib
@@ -45,18 +45,18 @@ def base64url(data: bytes) -> str:
 
 
 def proof(secret: str, address: str, nonce: str) -> str:
-    """What a service at `address` answers a challenge; all texts are as they are sent."""
+    """The answer of a service at `address` to a challenge; all texts are as they are sent."""
     key, random = (base64.urlsafe_b64decode(text + "=") for text in (secret, nonce))
     message = b"postrider-proof\n" + address.encode() + b"\n" + random
     return base64url(hmac.new(key, message, hashlib.sha256).digest())
 
 
 class FakeService:
-    """Answers what the tray asks, streams what the test tells, keeps what was asked.
+    """Answers the tray's requests, streams the test's events, and records the requests.
 
-    `answers[(method, path)]` = (status, body) replaces an answer; one in `gates` waits until the test
-    sets its event. `tokens` are those it takes. It proves itself at each connection, which `requests`
-    does not tell. `queries` are the query strings, `keys` the Idempotency-Keys.
+    `answers[(method, path)]` = (status, body) replaces an answer; an answer in `gates` waits until the test
+    sets its event. `tokens` are the accepted ones. Requests for its proof are not in `requests`. `queries`
+    are the query strings, `keys` the Idempotency-Keys.
     """
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class FakeService:
         self._server.server_close()
 
     def write_pair_file(self, runtime: Path, code: str = "code") -> None:
-        """What the service leaves for programs of the same person."""
+        """Writes the file that the service leaves for programs of the same user."""
         folder = runtime / "postrider"
         folder.mkdir(exist_ok=True)
         folder.chmod(0o700)
@@ -111,12 +111,12 @@ class FakeService:
 
     @property
     def streams(self) -> int:
-        """How many are connected."""
+        """The number of open event streams."""
         with self._lock:
             return len(self._streams)
 
     def tell(self, name: str, data: dict[str, Any], durable: bool = True) -> None:
-        """Sends an event to every stream; durable ones are kept for who comes back."""
+        """Sends an event to every stream; durable ones are kept for clients that reconnect."""
         with self._lock:
             text = f"event: {name}\ndata: {json.dumps(data)}\n\n"
             if durable:
@@ -127,7 +127,7 @@ class FakeService:
                 stream.put(text.encode())
 
     def receive(self, *mails: dict[str, Any], account: int = 1, count: int | None = None) -> None:
-        """mail.received with these."""
+        """Sends mail.received with these mails."""
         self.unread += len(mails) if count is None else count
         self.tell(
             "mail.received",
@@ -147,7 +147,7 @@ class FakeService:
                 stream.put(None)
 
     def asked(self, method: str, path: str) -> list[Any]:
-        """The bodies of such requests."""
+        """The bodies of the requests with that method and path."""
         return [body for verb, at, body in list(self.requests) if (verb, at) == (method, path)]
 
     def _handle(self, request: BaseHTTPRequestHandler) -> None:

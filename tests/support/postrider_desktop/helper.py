@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A program beside the test that takes lines and tells what happens as lines of JSON."""
+"""A program beside the test that reads commands as lines and reports events as lines of JSON."""
 
 import json
 import signal
@@ -16,7 +16,7 @@ Told = dict[str, Any]
 
 
 class Helper:
-    """Started by the constructor; it must say {"ev": "ready"} within 10 s."""
+    """Started by the constructor; it must report {"ev": "ready"} within 15 s."""
 
     def __init__(self, script: Path, environment: dict[str, str], *arguments: str) -> None:
         self._name = script.name
@@ -34,16 +34,16 @@ class Helper:
 
     @property
     def told(self) -> list[Told]:
-        """Everything so far, with `at`: time.monotonic() of its arrival."""
+        """All events so far, each with `at`: time.monotonic() of its arrival."""
         with self._changed:
             return list(self._told)
 
     def all(self, event: str, since: int = 0) -> list[Told]:
-        """What it told of that kind, from number `since` of `told` on."""
+        """The events of that kind, from number `since` of `told` on."""
         return [one for one in self.told[since:] if one["ev"] == event]
 
     def mark(self) -> int:
-        """For `since`: what comes from now on."""
+        """A value of `since` for events from now on."""
         return len(self.told)
 
     def wait(
@@ -53,7 +53,7 @@ class Helper:
         since: int = 0,
         timeout: float = 15,
     ) -> Told:
-        """The first that fits, also one that came before; AssertionError after `timeout` s."""
+        """The first event that matches, also one that came before; AssertionError after `timeout` s."""
         deadline = time.monotonic() + scaled(timeout)
         with self._changed:
             while True:
@@ -67,7 +67,7 @@ class Helper:
                 self._changed.wait(left)
 
     def ask(self, line: str, answer: str, timeout: float = 15) -> Told:
-        """Sends a line and gives what it answers."""
+        """Sends a line and returns its answer."""
         since = self.mark()
         self.send(line)
         return self.wait(answer, since=since, timeout=timeout)
@@ -79,12 +79,12 @@ class Helper:
         self._process.stdin.flush()
 
     def stop(self) -> None:
-        """Ends it, as a daemon that was killed."""
+        """Kills it."""
         self._process.kill()
         self._process.wait(scaled(10))
 
     def pause(self) -> None:
-        """It hangs, until `resume()`."""
+        """Makes it hang until `resume()`."""
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a screen reader asks of programs, and what they tell it without being asked, as lines of JSON.
+"""A screen reader's requests to programs, and the events that programs send it, as lines of JSON.
 
-It speaks the protocol itself (AT-SPI 2 over D-Bus), so nothing is kept that a program did not say now.
+It implements the protocol (AT-SPI 2 over D-Bus) itself, so no answer comes from a cache.
 
 Commands: `windows`, `tree TITLE` (a window's elements; the title is a regular expression), `popup` (the same
-for the menu or list that has the focus, which belongs to no window), `act PATH NUMBER` (does that action).
+for the menu or list that has the focus, which belongs to no window), `act PATH NUMBER` (performs an action).
 Events: `focused`, `renamed`, `shown`, `activated` (a window) with the element.
 """
 import json
@@ -40,12 +40,12 @@ def tell(**what):
 
 
 def call(place, interface, method, signature="", *arguments):
-    """One question; what is answered."""
+    """Calls a method and returns its answer."""
     return bus.call_blocking(*place, interface, method, signature, arguments, timeout=20)
 
 
 def prop(place, interface, name):
-    """A property; None where the element has no such thing."""
+    """A property; None if the element does not have it."""
     try:
         return call(place, "org.freedesktop.DBus.Properties", "Get", "ss", interface, name)
     except dbus.DBusException:
@@ -64,12 +64,12 @@ def name(place):
 
 def role(place):
     if int(call(place, ATSPI + "Accessible", "GetRole")) == PASSWORD:
-        return "password text"  # which is known by its number only
+        return "password text"  # only the number of the role shows it
     return str(call(place, ATSPI + "Accessible", "GetRoleName"))
 
 
 def relations(place):
-    """Kind -> the names of what it is related to."""
+    """Kind of relation -> the names of the related elements."""
     found = {}
     for kind, targets in call(place, ATSPI + "Accessible", "GetRelationSet"):
         label = RELATIONS.get(int(kind), str(int(kind)))
@@ -79,7 +79,7 @@ def relations(place):
 
 
 def element(place):
-    """All that is known of it, without its children."""
+    """All data of the element, without its children."""
     told = {
         "path": place[1],
         "role": role(place),
@@ -120,7 +120,7 @@ def windows():
 
 
 def popup():
-    """The topmost element over the focus that has no program above it."""
+    """The topmost menu around the focused element, or its topmost ancestor below the program."""
     place = focus
     for _ in range(DEEPEST):
         above = prop(place, ATSPI + "Accessible", "Parent")
@@ -138,13 +138,13 @@ def titles():
 
 
 def window(title):
-    """The newest one of that title; None where there is none."""
+    """The newest shown window of that title; None if there is none."""
     fits = [one for one in windows() if re.search(title, name(one)) and "showing" in states(one)]
     return tree(fits[-1]) if fits else None
 
 
 def read(what, *arguments):
-    """What it gives; None where an element went while it was read: who asks again reads another one."""
+    """The result of `what`; None if an element disappeared meanwhile, so that the test asks again."""
     try:
         return what(*arguments)
     except dbus.DBusException as error:
@@ -180,11 +180,11 @@ def on_event(*arguments, path=None, sender=None, member=None):
         elif member == "Activate":
             tell(ev="activated", **element(place))
     except dbus.DBusException:
-        pass  # it has gone already
+        pass  # the element has already disappeared
 
 
 def on_input(source, _condition):
-    """All lines that are there: what Python would read ahead wakes nobody."""
+    """Reads all available lines: lines in a buffer of Python would not wake the main loop."""
     global unread
     more = os.read(source, 65536)
     *lines, unread = (unread + more).split(b"\n")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tells of sleep: each line on stdin is one, and the machine wakes up from it."""
+"""Stands for logind: each line on stdin announces a sleep of the machine, and its end."""
 import json
 import os
 
@@ -13,7 +13,7 @@ MANAGER = "org.freedesktop.login1.Manager"
 
 
 class Manager(dbus.service.Object):
-    """The one signal that matters."""
+    """Has only the signal that the tray uses."""
 
     @dbus.service.signal(MANAGER, signature="b")
     def PrepareForSleep(self, begins):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A notification daemon that shows nothing and tells everything, as lines of JSON.
+"""A notification daemon that shows nothing and reports everything as lines of JSON.
 
 Commands: `act ID ACTION` (a person chooses an action), `close ID REASON`.
 """
@@ -78,7 +78,7 @@ def on_line(line):
 
 
 def on_input(source, _condition):
-    """All lines that are there: what Python would read ahead wakes nobody."""
+    """Reads all available lines: lines in a buffer of Python would not wake the main loop."""
     global unread
     more = os.read(source, 65536)
     *lines, unread = (unread + more).split(b"\n")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desktop's settings portal with one setting, the colour scheme: its argument, then each line on stdin."""
+"""A settings portal of the desktop. Its only setting, the colour scheme: argument, then lines on stdin."""
 import json
 import os
 import sys

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a screen reader would read: AT-SPI on a bus of its own, told about in lines of JSON.
+"""Reads windows as a screen reader does: AT-SPI on a bus of its own, reported as lines of JSON.
 
-Its argument is the address of that bus, which the session's bus names to programs. Command `read`:
-the windows that are shown, each with its title and with what is shown in it from top to bottom, as
-role, name and what was typed there.
+Its argument is the address of that bus, which programs find through the session's bus. Command `read`:
+the windows that are shown, each with its title and the elements shown in it, from top to bottom: role,
+name and typed text.
 """
 import json
 import os
@@ -20,7 +20,7 @@ ACCESSIBLE = "org.a11y.atspi.Accessible"
 TEXT = "org.a11y.atspi.Text"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 ROOT = "/org/a11y/atspi/accessible/root"
-SHOWING = 1 << 25  # of the states
+SHOWING = 1 << 25  # a bit of the states
 
 
 def tell(**what):
@@ -28,7 +28,7 @@ def tell(**what):
 
 
 class Bus(dbus.service.Object):
-    """Tells programs that somebody reads, and where."""
+    """Informs programs that a screen reader is active, and of the address of its bus."""
 
     @dbus.service.method("org.a11y.Bus", out_signature="s")
     def GetAddress(self):
@@ -40,7 +40,7 @@ class Bus(dbus.service.Object):
 
 
 class Registry(dbus.service.Object):
-    """Where programs say that they are there. It wants no events of them."""
+    """Where programs register. It requests no events."""
 
     programs = []
 
@@ -56,7 +56,7 @@ class Registry(dbus.service.Object):
 
 
 class Listeners(dbus.service.Object):
-    """Nobody listens to keys."""
+    """Answers that no screen reader listens to keys."""
 
     @dbus.service.method("org.a11y.atspi.DeviceEventController", out_signature="b")
     def NotifyListenersSync(self, *_event):
@@ -79,7 +79,7 @@ def typed_in(place, role):
 
 
 def shown_in(place):
-    """What is shown from here on downwards, itself first."""
+    """The shown elements from this one downwards, itself first."""
     low, _high = call(place, ACCESSIBLE, "GetState")
     if not low & SHOWING:
         return
@@ -104,7 +104,7 @@ def read():
 def on_line():
     try:
         tell(ev="read", windows=read())
-    except Exception as error:  # a part that went while it was looked at: the test asks again
+    except Exception as error:  # an element disappeared meanwhile; the test asks again
         tell(ev="read", windows=[], problem=repr(error))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A person who hears what is on the screen: a desktop with a screen reader."""
+"""A screen reader on the desktop of a test."""
 
 import re
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from postrider_desktop.element import Element
 from postrider_desktop.session import DesktopSession
 from postrider_support.waiting import wait_until
 
-# Debian's place, and that of older systems.
+# The paths on Debian and on older systems.
 _LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 
 
 class ScreenReader:
-    """To be made before the program starts: programs look for one at their start."""
+    """Must be created before the program starts, because programs look for a screen reader at their start."""
 
     def __init__(self, session: DesktopSession) -> None:
         self.session = session
@@ -41,7 +41,7 @@ class ScreenReader:
         return wait_until(look, 15, f"the window {title!r} of a screen reader")
 
     def wait_gone(self, title: str) -> None:
-        """Until no window has that title (a regular expression)."""
+        """Waits until no window has that title (a regular expression)."""
 
         def look() -> bool:
             titles = self.listener.ask("windows", "windows")["titles"]
@@ -50,7 +50,7 @@ class ScreenReader:
         wait_until(look, 15, f"no window {title!r}")
 
     def popup(self, text: str, patience: float = 15) -> Element:
-        """The menu that has the keyboard, as soon as it has an element of that name."""
+        """The menu that has the focus, as soon as it has an element of that name."""
 
         def look() -> Element | None:
             told = self.listener.ask("popup", "tree")["tree"]
@@ -60,14 +60,14 @@ class ScreenReader:
         return wait_until(look, patience, f"a menu with {text!r}")
 
     def press(self, element: Element) -> None:
-        """Does the first thing that can be done with it, as switches for the disabled do."""
+        """Performs the first action of the element, as switches for disabled people do."""
         assert element.actions, f"nothing can be done: {element.line()}"
         assert self.listener.ask(f"act {element.path} 0", "acted")["done"]
 
     def wait_said(self, text: str) -> None:
-        """Until a sentence came that is read out without being asked for."""
+        """Waits until that notification was shown, which a screen reader reads out by itself."""
         self.listener.wait("shown", lambda told: told["role"] == "notification" and told["name"] == text)
 
     def wait_entered(self, title: str) -> None:
-        """Until a window was entered, and so its title said."""
+        """Waits until a window of that title was activated, which makes a screen reader read its title."""
         self.listener.wait("activated", lambda told: re.search(title, told["name"]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A desktop session of the test's own: screen, message bus, folders. Nothing of it is the user's."""
+"""A desktop session for one test: screen, message bus and folders, none of which are the user's."""
 
 import ctypes
 import os
@@ -14,7 +14,7 @@ from postrider_support.waiting import scaled, wait_until
 
 HERE = Path(__file__).parent
 
-# No service directories: nothing is started by a message behind the test's back.
+# No service directories, so that no message starts a program.
 _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><keep_umask/><listen>unix:dir={directory}</listen>
@@ -24,7 +24,7 @@ _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuratio
 
 
 class _ClientMessage(ctypes.Structure):
-    """Of Xlib, in the size of its union of all events."""
+    """XClientMessageEvent of Xlib, in the size of the union XEvent."""
 
     _fields_ = (
         ("type", ctypes.c_int),
@@ -40,7 +40,7 @@ class _ClientMessage(ctypes.Structure):
 
 
 class DesktopSession:
-    """Runs as a context. Programs started here end with it; `environment` is what they get."""
+    """Runs as a context. Programs started here end with it; `environment` is theirs."""
 
     def __init__(self, directory: Path, scale: int = 1, screen: str = "1280x960") -> None:
         self.directory = directory
@@ -68,7 +68,7 @@ class DesktopSession:
             "QT_QPA_PLATFORM": "xcb",
             "QT_SCALE_FACTOR": str(scale),
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
-            # What the tray starts; the usual port may belong to the person who runs the tests.
+            # For the service that the tray starts: the person who runs the tests may use the default port.
             "POSTRIDER_LISTEN": "127.0.0.1:0",
         }
         self._running: list[subprocess.Popen[bytes]] = []
@@ -99,7 +99,7 @@ class DesktopSession:
         for helper in self._helpers:
             helper.stop()
         for process in reversed(self._running):
-            process.terminate()  # the screen takes its lock along then
+            process.terminate()  # not killed, so that Xvfb removes its lock
             try:
                 process.wait(scaled(5))
             except subprocess.TimeoutExpired:
@@ -107,7 +107,7 @@ class DesktopSession:
                 process.wait(scaled(10))
 
     def run(self, *command: str, timeout: float = 20) -> str:
-        """Runs a program to its end and gives what it printed."""
+        """Runs a program to its end and returns what it printed."""
         done = subprocess.run(
             command,
             env=self.environment,
@@ -126,7 +126,7 @@ class DesktopSession:
         return process
 
     def helper(self, script: str, *arguments: str) -> Helper:
-        """One of the programs beside this file, ready."""
+        """Starts one of the programs beside this file, and waits until it is ready."""
         helper = Helper(HERE / script, self.environment, *arguments)
         self._helpers.append(helper)
         return helper
@@ -140,7 +140,7 @@ class DesktopSession:
         return self.helper("snihost.py", *arguments)
 
     def reader(self) -> Helper:
-        """Reads windows of programs that are started later, also when the session's bus has gone."""
+        """Reads windows of programs that are started later, also after the end of the session's bus."""
         return self.helper("reader.py", self._start_bus())
 
     def old_panel(self) -> subprocess.Popen[bytes]:
@@ -157,7 +157,7 @@ class DesktopSession:
         return panel
 
     def keyring(self, password: str = "test-password") -> subprocess.Popen[bytes]:
-        """A keyring that is unlocked."""
+        """An unlocked keyring."""
         process = subprocess.Popen(
             ["gnome-keyring-daemon", "--unlock", "--components=secrets", "--foreground"],
             env=self.environment,
@@ -173,30 +173,30 @@ class DesktopSession:
         return process
 
     def secret(self, key: str, service: str = "Postrider Tray") -> str:
-        """What the keyring holds under that key; empty: nothing."""
+        """The value of that key in the keyring; empty if there is none."""
         command = ["secret-tool", "lookup", "server", service, "user", key]
         found = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=scaled(20))
         return found.stdout
 
     def has_owner(self, name: str) -> bool:
-        """Whether somebody on the bus has that name."""
+        """Whether a program on the bus owns that name."""
         answer = self.run(
             "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
             "org.freedesktop.DBus.NameHasOwner", f"string:{name}")  # fmt: skip
         return "true" in answer
 
     def windows(self) -> list[str]:
-        """The titles of what is on the screen."""
+        """The titles of the windows on the screen."""
         return [line.split('"')[1] for line in self.tree().splitlines() if line.count('"') >= 2]
 
     def tree(self) -> str:
-        """All windows as xwininfo lists them; empty where one went while it looked."""
+        """All windows as xwininfo lists them; empty if a window disappeared meanwhile."""
         command = ["xwininfo", "-root", "-tree"]
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=scaled(20))
         return done.stdout if done.returncode == 0 else ""
 
     def window_id(self, title: str) -> str:
-        """The window that shows that title; AssertionError after 15 s."""
+        """The number of the visible window of that title; AssertionError after 15 s."""
 
         def look() -> str:
             found = subprocess.run(
@@ -214,7 +214,7 @@ class DesktopSession:
             raise AssertionError(f"no window {title!r} among\n{self.windows()}") from None
 
     def close_window(self, title: str) -> None:
-        """Asks a window to close, as the button in its frame does."""
+        """Closes a window with WM_DELETE_WINDOW, as the button in its frame does."""
         window = int(self.window_id(title))
         x11 = ctypes.CDLL("libX11.so.6")
         x11.XOpenDisplay.restype = ctypes.c_void_p
@@ -223,12 +223,12 @@ class DesktopSession:
         what = x11.XInternAtom(display, b"WM_PROTOCOLS", 0)
         how = x11.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
         message = _ClientMessage(33, 0, 1, None, window, what, 32, (how, 0))
-        nobody = ctypes.c_long(0)  # the window itself gets it
+        nobody = ctypes.c_long(0)  # no event mask: X11 sends it to the program of the window
         x11.XSendEvent(display, ctypes.c_ulong(window), 0, nobody, ctypes.byref(message))
         x11.XCloseDisplay(display)
 
     def end_screen(self) -> None:
-        """The screen goes, and nobody was asked before."""
+        """Kills the X server, as at the end of a session without notice."""
         assert self._screen
         self._screen.kill()
         self._screen.wait(10)
@@ -239,7 +239,7 @@ class DesktopSession:
         self.run("import", "-window", window, "+repage", "-strip", str(file))
 
     def _start_bus(self) -> str:
-        """A message bus; its address."""
+        """Starts a message bus; returns its address."""
         config = self.directory / "bus.conf"
         config.write_text(_BUS.format(directory=self.directory / "run"))
         process = subprocess.Popen(
@@ -253,10 +253,10 @@ class DesktopSession:
         return process.stdout.readline().decode().strip()
 
     def _start_screen(self) -> None:
-        # A number of our own choice: one that Xvfb finds may be that of a screen that is just going,
-        # which takes the new one's socket along.
+        # The number is chosen here: Xvfb could find the number of a screen that is just ending,
+        # which would then remove the socket of the new one.
         for number in random.sample(range(100, 30_000), 5):
-            # Without -noreset a screen that its last program leaves refuses the next for a moment.
+            # Without -noreset, Xvfb refuses programs for a moment after its last one has disconnected.
             process = subprocess.Popen(
                 ["Xvfb", f":{number}", "-displayfd", "1", "-screen", "0", f"{self._size}x24",
                  "-dpi", "96", "-nolisten", "tcp", "-noreset"],

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A panel of the new kind: StatusNotifier watcher and host in one, told about in lines of JSON.
+"""A panel of the new kind: StatusNotifier watcher and host in one, reported as lines of JSON.
 
 Commands: `item` (the icon's properties), `menu`, `click ID` (of the menu), `activate`, `secondary`,
 `host` (with --no-host: the host registers now), `pixels SIZE FILE` (the icon as a PAM picture).
@@ -25,7 +25,7 @@ def tell(**what):
 
 
 class Watcher(dbus.service.Object):
-    """What icons look for."""
+    """The watcher, at which icons register."""
 
     items = []
     has_host = True
@@ -72,7 +72,7 @@ class Watcher(dbus.service.Object):
         connection_keyword="connection",
     )
     def Introspect(self, path=None, connection=None):
-        # Qt reads properties only where the introspection lists them.
+        # Qt reads only properties that the introspection lists.
         listed = "".join(
             f'<property name="{name}" type="{kind}" access="read"/>'
             for name, kind in (
@@ -164,12 +164,12 @@ def obey(words):
 def on_line(line):
     try:
         obey(line.split())
-    except Exception as error:  # told, so that the test sees why
+    except Exception as error:  # reported, so that the test shows the cause
         tell(ev="error", command=line.strip(), text=repr(error))
 
 
 def on_input(source, _condition):
-    """All lines that are there: what Python would read ahead wakes nobody."""
+    """Reads all available lines: lines in a buffer of Python would not wake the main loop."""
     global unread
     more = os.read(source, 65536)
     *lines, unread = (unread + more).split(b"\n")

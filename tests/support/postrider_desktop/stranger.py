@@ -20,7 +20,7 @@ _WELCOME = {
 
 
 class Stranger:
-    """Listens on `port` of 127.0.0.1, says yes to everything and keeps every byte that it gets."""
+    """Listens on `port` of 127.0.0.1, accepts every request and keeps every byte that it receives."""
 
     def __init__(self, port: int) -> None:
         self.heard = bytearray()
@@ -37,7 +37,7 @@ class Stranger:
                         stranger.heard += piece
                         self.request.sendall(answer % (len(text), text))
                 except OSError:
-                    pass  # who asked has left
+                    pass  # the client has disconnected
 
         class Server(socketserver.ThreadingTCPServer):
             allow_reuse_address = True
@@ -58,6 +58,6 @@ class Stranger:
         self.close()
 
     def close(self) -> None:
-        """Leaves the port."""
+        """Stops listening."""
         self._server.shutdown()
         self._server.server_close()

@@ -13,7 +13,7 @@ from postrider_support.waiting import scaled
 
 
 def program() -> Path:
-    """The built program: POSTRIDER_TRAY_BIN, else what `./dev test` builds."""
+    """The built program: POSTRIDER_TRAY_BIN, otherwise the one that `./dev test` builds."""
     default = Path(__file__).parents[3] / "build" / "dev" / "bin" / "postrider-tray"
     return Path(os.environ.get("POSTRIDER_TRAY_BIN") or default)
 
@@ -58,7 +58,7 @@ class Tray:
             self.kill()
 
     def start(self) -> None:
-        """Starts it; what it does is seen on the bus and on the screen."""
+        """Starts it; tests observe it on the bus and on the screen."""
         with self.log_file.open("ab") as log:
             self._process = subprocess.Popen(
                 [str(self._binary), *self._arguments],
@@ -69,7 +69,7 @@ class Tray:
             )
 
     def again(self, *arguments: str) -> tuple[int, float]:
-        """Starts a second one; its exit status, and how many seconds it took."""
+        """Starts a second process; returns its exit status and its duration in seconds."""
         began = time.monotonic()
         done = subprocess.run(
             [str(self._binary), *arguments], env=self._environment, capture_output=True, timeout=scaled(20)
@@ -77,7 +77,7 @@ class Tray:
         return done.returncode, time.monotonic() - began
 
     def quit(self) -> None:
-        """Asks it to quit, as an installer does. It must end with status 0 and without warnings of Qt."""
+        """Makes it quit, as an installer does. It must end with status 0 and without warnings of Qt."""
         if self._process is None:
             return
         self.again("--quit")
@@ -87,7 +87,7 @@ class Tray:
         assert not self.qt_warnings(), self.log()
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kills it with SIGKILL."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(scaled(10))
@@ -95,21 +95,21 @@ class Tray:
 
     @property
     def running(self) -> bool:
-        """Whether it lives."""
+        """Whether it runs."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """For /proc."""
+        """Its process id."""
         assert self._process is not None
         return self._process.pid
 
     def log(self) -> str:
-        """What it wrote so far."""
+        """What it has logged so far."""
         return self.log_file.read_text(errors="replace")
 
     def qt_warnings(self) -> list[str]:
         """Warnings that are not its own: those of Qt's classes, or of no category."""
         lines = [line for line in self.log().splitlines() if " warning " in line]
-        # A screen reader that asks for an element which has just gone gets no answer, and Qt says so.
+        # Qt warns if a screen reader asks for an element that has just disappeared.
         return [line for line in lines if " postrider." not in line and "Accessible invalid" not in line]

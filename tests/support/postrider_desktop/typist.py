@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A person with a keyboard and no mouse."""
+"""Typing into windows, without a mouse."""
 
 import re
 import subprocess
@@ -15,13 +15,13 @@ class Typist:
         self.session = session
 
     def turn_to(self, title: str) -> str:
-        """The window that has this title gets the keyboard, as soon as it is there."""
+        """Focuses the window of this title, as soon as it is shown; returns its number."""
         window = self.session.window_id(title)
         self.session.run("xdotool", "windowfocus", "--sync", window)
         return window
 
     def wait_for(self, title: str) -> None:
-        """Until the window that has the keyboard has that title; nobody gives it to any here."""
+        """Waits until the focused window has that title; no window is focused here."""
         last = ""
 
         def look() -> bool:
@@ -35,26 +35,26 @@ class Typist:
             raise AssertionError(f"no {title!r} has the keyboard, but {last!r}") from None
 
     def title(self) -> str:
-        """What the window that has the keyboard is called; empty where none has it."""
+        """The title of the focused window; empty if there is none."""
         window = self._ask("xdotool", "getwindowfocus").strip()
         told = self._ask("xprop", "-id", window, "-notype", "_NET_WM_NAME") if window else ""
         return told.partition('= "')[2].rstrip().removesuffix('"')
 
     def type(self, text: str) -> None:
-        """Types into what has the keyboard."""
+        """Types into the focused field."""
         self.session.run("xdotool", "type", "--delay", "4", text)
 
     def press(self, *keys: str) -> None:
-        """As xdotool names them: `Return`, `alt+n`."""
+        """Presses keys, in xdotool's names: `Return`, `alt+n`."""
         self.session.run("xdotool", "key", "--delay", "15", *keys)
 
     def replace(self, text: str) -> None:
-        """In place of what stands in the field."""
+        """Replaces the text of the focused field."""
         self.press("ctrl+a")
         self.type(text)
 
     def wait_gone(self, title: str) -> None:
-        """Until no window has the title."""
+        """Waits until no window has the title."""
         wait_until(
             lambda: not [one for one in self.session.windows() if title in one],
             15,
@@ -63,7 +63,7 @@ class Typist:
         )
 
     def _ask(self, *command: str) -> str:
-        """What it prints; empty where it fails, as for a window that has just gone."""
+        """What a command prints; empty if it fails, for example because a window has just closed."""
         done = subprocess.run(
             command,
             env=self.session.environment,

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A Wayland desktop: a compositor that shows its screen in a window of the session's X11 screen.
 
-Keys that are typed into that window reach whichever window has the keyboard inside, as those of a
-real keyboard would. Nobody outside can give the keyboard to a window there, so a test sees what a
-person has without reaching for a mouse.
+Keys that are typed into that window reach the Wayland window that has the focus, as those of a real
+keyboard do. A test cannot focus a Wayland window, so it shows what a person can do without a mouse.
 """
 
 import re
@@ -15,13 +14,13 @@ from postrider_desktop.tray import Tray
 from postrider_desktop.typist import Typist
 from postrider_support.waiting import wait_until
 
-# Qt's part of it, in the folders of Debian and of others.
+# Qt's plugin for Wayland, in the folders of Debian and of other systems.
 _PLUGINS = (
     "lib/*/qt6/plugins/platforms/libqwayland*.so",
     "lib*/qt6/plugins/platforms/libqwayland*.so",
 )
 
-# No screen saver, no keyboard on the screen, and windows that are there at once.
+# No screen saver, no keyboard on the screen, no animation of windows.
 _CONFIG = """[core]
 idle-time=0
 [shell]
@@ -38,7 +37,7 @@ _NEW = re.compile(r"new id \w+[@#](\d+)")
 
 
 class Weston:
-    """Runs from its construction until the session ends; `environment` is what programs on it get."""
+    """Runs from its construction until the session ends; `environment` is for programs on it."""
 
     def __init__(self, session: DesktopSession) -> None:
         config = session.directory / "weston.ini"
@@ -51,7 +50,7 @@ class Weston:
             "QT_QPA_PLATFORM": "wayland",
             "WAYLAND_DISPLAY": "wayland-test",
             "DISPLAY": "",
-            "WAYLAND_DEBUG": "1",  # what WaylandTypist reads
+            "WAYLAND_DEBUG": "1",  # WaylandTypist reads these messages
         }
         socket = session.directory / "run" / "wayland-test"
 
@@ -65,7 +64,7 @@ class Weston:
 
     @staticmethod
     def missing() -> list[str]:
-        """What of it is not installed."""
+        """The packages that are not installed."""
         absent = [] if shutil.which("weston") else ["weston"]
         if not any(list(Path("/usr").glob(place)) for place in _PLUGINS):
             absent.append("qt6-wayland")
@@ -73,32 +72,32 @@ class Weston:
 
 
 class WaylandTypist(Typist):
-    """Types into the window of the tray that has the keyboard, and gives it to none."""
+    """Types into the focused window of the tray; it cannot focus one."""
 
     def __init__(self, session: DesktopSession, tray: Tray) -> None:
         super().__init__(session)
         self._log = tray.log_file
         self._read = 0
-        self._surfaces: dict[str, str] = {}  # of xdg_surface and xdg_toplevel
-        self._titles: dict[str, str] = {}  # by surface
+        self._surfaces: dict[str, str] = {}  # wl_surface by xdg_surface and by xdg_toplevel
+        self._titles: dict[str, str] = {}  # by wl_surface
         self._focus = ""
 
     def title(self) -> str:
-        """What the window that has the keyboard is called; empty where none has it."""
+        """The title of the focused window; empty if there is none."""
         self._hear()
         return self._titles.get(self._focus, "")
 
     def titles(self) -> list[str]:
-        """What is open."""
+        """The titles of the open windows."""
         self._hear()
         return list(self._titles.values())
 
     def wait_gone(self, title: str) -> None:
-        """Until no window has the title."""
+        """Waits until no window has the title."""
         wait_until(lambda: not [one for one in self.titles() if title in one], 15, f"no window {title!r}")
 
     def _hear(self) -> None:
-        """Reads on in what the tray and the compositor told each other."""
+        """Reads the new messages between the tray and the compositor."""
         with self._log.open("rb") as log:
             log.seek(self._read)
             whole = log.read().rpartition(b"\n")[0]

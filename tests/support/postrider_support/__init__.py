@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Real programs for tests: a private Dovecot, the service, a REST client and an event reader.
 
-Standard library only, but for `openapi` (python3-jsonschema) and `pushservice` (python3-cryptography). Everything listens on 127.0.0.1,
-on ports the system picks, and lives in a temporary directory.
+Standard library only, except `openapi` (python3-jsonschema) and `pushservice` (python3-cryptography).
+Everything listens on 127.0.0.1, on ports that the system chooses, and is in a temporary directory.
 """
 
 from postrider_support.certificates import CertificateAuthority

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A well-behaved client beside an attack: it asks all the time, and must be answered soon.
+"""A well-behaved client beside an attack: it sends requests all the time, and must be answered soon.
 
     with unharmed(service) as report:
         ...attack...
 
-It is a process of its own, so that the interpreter that attacks does not hold up the one that
-measures. Of each answer's time it subtracts what the kernel's scheduler says that the client or the
-service's http thread stood ready to run without a processor: that is the load of the machine, not
-what the attack does to the service. On a machine that is not busy this is nothing.
+It is a process of its own, so that the interpreter that attacks does not delay the one that measures.
+From the time of each answer it subtracts the time for which the client or the service's http thread was
+ready to run but waited for a processor, as the kernel's scheduler reports it. That time is caused by the
+load of the machine, not by the attack; on a machine that is not busy it is zero.
 """
 
 import json
@@ -36,7 +36,7 @@ _LEAST_ANSWERS = 20  # however short the attack
 
 @dataclass
 class Report:
-    """What the bystander saw; filled when the attack is over."""
+    """What the bystander has measured; filled in when the attack is over."""
 
     answers: int = 0
     worst: float = 0.0  # seconds
@@ -47,8 +47,8 @@ class Report:
 
 @contextmanager
 def unharmed(service: Service, most_growth: int = MOST_GROWTH) -> Iterator[Report]:
-    """Fails unless each answer beside the block came within 0.1 s, on one connection, and memory and
-    connections stayed in bounds."""
+    """Fails unless each answer during the block came within 0.1 s, on one connection, and memory and
+    connections stayed within bounds."""
     report = Report()
     sockets = open_sockets(service.pid)
     command = [
@@ -79,7 +79,7 @@ def unharmed(service: Service, most_growth: int = MOST_GROWTH) -> Iterator[Repor
 
 
 def open_sockets(pid: int) -> int:
-    """How many sockets a process has open. Files are not counted: the database opens some late."""
+    """How many sockets a process has open. Files are not counted, because the database opens some later."""
     return sum(_is_socket(entry) for entry in Path(f"/proc/{pid}/fd").iterdir())
 
 
@@ -103,7 +103,7 @@ def _http_thread(pid: int) -> Path:
 
 
 def _waited(schedstat: Path) -> float:
-    """Seconds that a thread stood in the queue for a processor so far."""
+    """Seconds for which a thread has waited for a processor so far."""
     return int(schedstat.read_text().split()[1]) / 1e9
 
 

@@ -75,8 +75,8 @@ class CertificateAuthority:
 
 
 def _validity(days: int) -> list[str]:
-    """Until when it is valid. One that has ended already takes words of its own from OpenSSL 3.4 on,
-    where a negative number of days is refused; earlier ones know nothing else."""
+    """Options for the end of validity. From OpenSSL 3.4 on, an expired certificate needs -not_after, because
+    a negative number of days is refused; earlier versions have only -days."""
     shown = subprocess.run(["openssl", "x509", "-help"], capture_output=True, check=True).stderr
     if days >= 0 or b"-not_after" not in shown:
         return ["-days", str(days)]

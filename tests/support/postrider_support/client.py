@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A REST client that hides nothing: each answer comes with status, headers and JSON."""
+"""A REST client whose answers have status, headers and JSON."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ API = "/api/v1"
 
 @dataclass(frozen=True)
 class Answer:
-    """One HTTP answer. `json` is None where the body is not JSON; header names are lower case."""
+    """One HTTP answer. `json` is None if the body is not JSON; header names are lower case."""
 
     status: int
     headers: dict[str, str]
@@ -102,7 +102,7 @@ class Client:
         query: dict[str, Any] | None = None,
         headers: dict[str, str] | None = None,
     ) -> Answer:
-        """Any request. `raw` is sent as it is instead of `body`; `headers` win over ours."""
+        """Any request. `raw` is sent as it is instead of `body`; `headers` replace ours of the same name."""
         target = path if path.startswith("/api/") or path == "/metrics" else API + path
         sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         content = raw
@@ -123,8 +123,8 @@ class Client:
             self._connection = None
 
     def _exchange(self, method: str, url: str, content: bytes | None, headers: dict[str, str]) -> Answer:
-        # A kept connection may have been closed by the server meanwhile: then once more on a new
-        # one. A failure on a new connection is the test's business.
+        # The server may have closed a kept connection meanwhile; then the request is repeated on a new
+        # one. A failure on a new connection is passed to the test.
         reused = self._connection is not None
         try:
             return self._once(method, url, content, headers)

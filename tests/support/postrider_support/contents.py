@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a database holds, whichever engine keeps it: a count and a checksum of each table.
+"""The contents of a database, of either engine: a count and a checksum of each table.
 
-Looks from outside with the engines' own tools, and shares nothing with the program.
+Reads them with the engines' own tools, and shares no code with the program.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from postrider_support.postgresql import ask, copied_lines
 Row = tuple[str | None, ...]
 Contents = dict[str, tuple[int, str]]
 
-# What each database makes for itself: the full text index, its own history, and what decides a COMMIT.
+# Tables that each database fills for itself: full text index, own history, marks that decide a COMMIT.
 _OWN_TABLES = re.compile(r"search_.*|schema_versions|copied_tables|commit_marks|sqlite_.*")
 _OWN_COLUMNS = {"in_index", "search_state"}
 _ESCAPED = re.compile(r"\\(.)")
@@ -24,7 +24,7 @@ _SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
 
 def contents(where: str | Path) -> Contents:
-    """By table: how many rows, and a sum over them that does not depend on their order."""
+    """For each table: how many rows, and a checksum that does not depend on their order."""
     look = _in_postgresql if isinstance(where, str) else _in_sqlite
     found = {}
     for name, rows in look(where):
@@ -38,7 +38,7 @@ def contents(where: str | Path) -> Contents:
 
 
 def last_ids(where: str | Path) -> dict[str, int]:
-    """By table: the last id that was ever given out, where there was one."""
+    """For each table: the last id that was ever assigned, if there was one."""
     if isinstance(where, Path):
         with closing(sqlite3.connect(where)) as database:
             pairs = database.execute("SELECT name, seq FROM sqlite_sequence").fetchall()

@@ -27,7 +27,7 @@ _CAPABILITIES = "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE THREAD=ORDEREDSUBJECT THRE
 class Courier(Running):
     """Runs between `start()` and `stop()`; they keep mail and port. The users are those of `passwords`.
 
-    A folder has no lasting UIDVALIDITY until somebody opens it for writing, and folders have no
+    A folder has no lasting UIDVALIDITY until a client opens it for writing, and folders have no
     SPECIAL-USE.
     """
 
@@ -84,7 +84,7 @@ class Courier(Running):
         return base if folder == "INBOX" else base / folder.removeprefix("INBOX")
 
     def deliver(self, user: str, raw: bytes, folder: str = "INBOX") -> None:
-        """A mail arrives, as a mail transfer agent would put it there."""
+        """Delivers a mail as a mail transfer agent does."""
         box = self.maildir(user, folder)
         name = f"{time.time():.6f}.P{os.getpid()}Q{next(self._delivered)}.test"
         (box / "tmp" / name).write_bytes(raw)
@@ -130,10 +130,10 @@ class Courier(Running):
                     else:
                         connection.sendall(f"{tag} NO Login failed.\r\n".encode())
             except OSError:
-                pass  # the other side left
+                pass  # the client has disconnected
 
     def _user_of(self, connection: socket.socket, lines: Any, command: str) -> str | None:
-        """Who logs in with this command; nothing: nobody, or with a wrong password."""
+        """The user who logs in with this command; None if it is no login, or the password is wrong."""
         found = re.fullmatch(r'LOGIN "?([^" ]*)"? "?([^"]*)"?', command)
         pair = found.groups() if found else ("", "")
         if command.upper() == "AUTHENTICATE PLAIN":

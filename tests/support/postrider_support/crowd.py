@@ -52,7 +52,7 @@ class Crowd:
         self.close()
 
     def close(self) -> None:
-        """Everybody leaves."""
+        """Closes all streams."""
         self._is_closing = True
         self._thread.join()
         for connection in self._sockets:
@@ -60,7 +60,7 @@ class Crowd:
         self._selector.close()
 
     def ids(self, number: int) -> list[int]:
-        """Numbers of the durable events that this one has received so far."""
+        """Numbers of the durable events that stream `number` has received so far."""
         return [int(found) for found in _ID.findall(bytes(self._texts[number]))]
 
     def _read(self) -> None:

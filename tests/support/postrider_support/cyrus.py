@@ -62,8 +62,8 @@ EVENTS {{
 class Cyrus(Running):
     """Runs between `start()` and `stop()`; they keep mail and ports.
 
-    The users are those of `passwords`, an IMAP server of ours that saslauthd asks: its LOGIN commands
-    count the tries of a password. SCRAM is offered and cannot work: no secret is stored.
+    The users are those of `passwords`, an IMAP server of ours that saslauthd asks: the number of its LOGIN
+    commands is the number of password checks. SCRAM is offered but cannot work: no secret is stored.
     """
 
     host = "127.0.0.1"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A name server on a port of 127.0.0.1 that answers SRV and MX questions as a test says."""
+"""A name server on a port of 127.0.0.1 that answers SRV and MX queries as a test specifies."""
 
 import socket
 import struct
@@ -13,7 +13,7 @@ _MOST_OVER_UDP = 512  # RFC 1035 4.2.1
 class DnsServer:
     """Listens over UDP and TCP from construction to `close()`.
 
-    Names that nobody set do not exist. With `silent` questions are counted and not answered.
+    Names without records do not exist. With `silent`, queries are recorded but not answered.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class DnsServer:
 
     @property
     def address(self) -> str:
-        """For `mail.nameserver`."""
+        """The value for `mail.nameserver`."""
         return f"127.0.0.1:{self.port}"
 
     def service(self, name: str, *records: tuple[int, int, int, str]) -> None:
@@ -44,12 +44,12 @@ class DnsServer:
         self._set(name, kind, list(data))
 
     def asked(self, name: str) -> int:
-        """How often anything was asked about that name."""
+        """How many queries there were for that name."""
         with self._lock:
             return sum(1 for question in self.questions if question[0] == name)
 
     def close(self) -> None:
-        """Answers no more."""
+        """Stops answering."""
         self._udp.close()
         self._tcp.shutdown(socket.SHUT_RDWR)
         self._tcp.close()
@@ -107,7 +107,7 @@ class DnsServer:
 
 
 def _cut(answer: bytes, question: bytes) -> bytes:
-    """What fits into one packet: else nothing but the hint to ask again over TCP."""
+    """The answer if it fits into one packet; otherwise an empty one with the flag TC: ask again over TCP."""
     if len(answer) <= _MOST_OVER_UDP:
         return answer
     flags = struct.unpack("!H", answer[2:4])[0] | 0x0200
@@ -115,7 +115,7 @@ def _cut(answer: bytes, question: bytes) -> bytes:
 
 
 def _question(message: bytes) -> tuple[str, int, bytes]:
-    """Name and type that are asked for, and the bytes of the question."""
+    """Name and type in the question, and its bytes."""
     at, labels = 12, []
     while length := message[at]:
         labels.append(message[at + 1 : at + 1 + length].decode("ascii"))
@@ -130,7 +130,7 @@ def _wire(name: str) -> bytes:
 
 
 def _bound() -> tuple[socket.socket, socket.socket]:
-    """The same port for both; another one where somebody has it over TCP."""
+    """UDP and TCP sockets of the same port; another port is tried if it is taken over TCP."""
     while True:
         udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         udp.bind(("127.0.0.1", 0))

@@ -33,12 +33,12 @@ class User:
 
 
 class Dovecot:
-    """Runs from construction of `start()` until `stop()`; stop and start again keep mail and ports.
+    """Runs from `start()` until `stop()`; a stop and another start keep mail and ports.
 
     Plain text with STARTTLS on `plain_port`, implicit TLS on `tls_port`, certificate for localhost
     and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, qresync, uidplus,
     special_use, list_status, separator, prefix, starttls, mechanisms, introspection_url.
-    `directory` must be reachable by the system's mail user when we are root.
+    If the tests run as root, the system's mail user must have access to `directory`.
     """
 
     host = "127.0.0.1"
@@ -84,18 +84,18 @@ class Dovecot:
         config.write_text(make(self.settings))
         (self.directory / "dovecot-oauth2.conf.ext").write_text(oauth_file(self.settings))
         self._write_users()
-        # A session of its own: kill() and pause() then reach every process of this server only.
+        # A session of its own, so that kill() and pause() reach every process of this server and no other.
         self._process = subprocess.Popen([program, "-F", "-c", str(config)], start_new_session=True)
         wait_until(self._ready, 15, "the mail server's ports")
 
     def stop(self) -> None:
-        """Ends it in good order within a second or so; connections are closed."""
+        """Shuts it down properly, in about a second; connections are closed."""
         if self._process is not None:
             self._process.terminate()
             self._finish()
 
     def kill(self) -> None:
-        """Ends it at once, as at a power failure of its machine."""
+        """Kills it, as a power failure of its machine does."""
         if self._process is not None:
             self._signal(signal.SIGKILL)
             self._finish()
@@ -127,27 +127,27 @@ class Dovecot:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def logins(self, name: str | None = None) -> int:
-        """How many logins it logged, of this user or of all; Dovecot 2.4 has other words for it than 2.3."""
+        """How many logins it has logged, of this user or of all; Dovecot 2.3 and 2.4 log different words."""
         user = f"{re.escape(name)}>" if name else ""
         return len(re.findall(rf"Log(?:in|ged in): user=<{user}", self.log()))
 
     def add_user(self, name: str, password: str = "correct horse") -> User:
         """A user with an empty mailbox, usable at once; also changes a known user's password.
 
-        Costs up to a second while the server runs; `add_users` before the start costs nothing.
+        Takes up to a second while the server runs; `add_users` before the start takes no time.
         """
         user = User(name, password)
         if self._users.get(name) != user:
             self.add_users([user])
             if self._process is not None:
-                # Dovecot looks at the file once in a second of its clock.
+                # Dovecot checks the file once in a second of its clock.
                 wait_until(lambda: self._lets_in(user), 10, f"the mail server's knowledge of {name}")
-                # Its line comes after the answer, and would be taken for another login.
+                # The log line is written after the answer, and tests must not count it as another login.
                 wait_until(lambda: self.logins(name) > 0, 10, f"the line of {name}'s first login")
         return user
 
     def add_users(self, users: Iterable[User]) -> None:
-        """Several at once, not waiting until a running server knows them."""
+        """Adds several users, without waiting until a running server accepts them."""
         for user in users:
             self._users[user.name] = user
             if not self._home(user.name).exists():
@@ -178,11 +178,11 @@ class Dovecot:
         return base if folder == "INBOX" else base / f".{folder.replace('/', '.')}"
 
     def adopt(self, user: User) -> None:
-        """Gives everything below the user's directory to the server, after files were put there."""
+        """Makes the server the owner of everything below the user's directory, after files were put there."""
         self._own(self._home(user.name))
 
     def deliver(self, user: User, raw: bytes, received_at: float | None = None) -> None:
-        """A mail arrives in INBOX, as a mail transfer agent would put it there."""
+        """Delivers a mail to INBOX as a mail transfer agent does."""
         box = self.maildir(user)
         if not (box / "tmp").exists():
             for part in ("cur", "new", "tmp"):
@@ -192,12 +192,12 @@ class Dovecot:
         name = f"{at:.6f}.P{os.getpid()}Q{next(self._delivered)}.test"
         (box / "tmp" / name).write_bytes(raw)
         os.utime(box / "tmp" / name, (at, at))
-        # Only this file: the server's lock files come and go beside it.
+        # Only this file, because the server's lock files beside it may disappear meanwhile.
         self._own(box / "tmp" / name)
         (box / "tmp" / name).rename(box / "new" / name)
 
     def change_uid_validity(self, user: User, folder: str = "INBOX") -> None:
-        """Another UIDVALIDITY and new UIDs, as after a restored backup. Stop it first."""
+        """Sets another UIDVALIDITY and new UIDs, as after a restored backup. The server must be stopped."""
         assert self._process is None, "stop the server first"
         box = self.maildir(user, folder)
         header = (box / "dovecot-uidlist").read_text().splitlines()[0]
@@ -224,7 +224,7 @@ class Dovecot:
         return True
 
     def _write_users(self) -> None:
-        # Written aside and renamed: a login in between must not find half a file.
+        # Written to another file and renamed, so that a login meanwhile does not read half a file.
         lines = [
             f"{user.name}:{{PLAIN.b64}}{base64.b64encode(user.password.encode()).decode()}"
             f"::::{self._home(user.name)}::\n"
@@ -233,7 +233,7 @@ class Dovecot:
         fresh = self.directory / "users.new"
         fresh.write_text("".join(lines))
         fresh.chmod(0o644)
-        # Dovecot knows a changed file by its size and by the second of its time.
+        # Dovecot detects a changed file by its size and by the second of its time.
         self._users_at = max(self._users_at + 1, int(time.time()))
         os.utime(fresh, (self._users_at, self._users_at))
         fresh.rename(self.directory / "users")
@@ -251,7 +251,7 @@ class Dovecot:
         assert self._process is not None
         self._process.wait(scaled(15))
         try:
-            os.killpg(self._process.pid, signal.SIGKILL)  # login processes linger for seconds
+            os.killpg(self._process.pid, signal.SIGKILL)  # login processes would run for some seconds more
         except ProcessLookupError:
             pass
         self._process = None

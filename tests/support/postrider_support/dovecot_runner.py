@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lets programs that are not Python use the Dovecot of these tests.
+"""Makes the Dovecot of these tests available to programs that are not Python.
 
     python3 -m postrider_support.dovecot_runner DIRECTORY '{"idle": false}'
 
@@ -26,7 +26,7 @@ _ALONE = ("stop", "start", "kill", "pause", "resume")
 
 
 def run(server: Dovecot, request: dict[str, Any]) -> dict[str, Any]:
-    """Does what one line asks for and gives its answer."""
+    """Performs the request of one line and returns the answer."""
     action = request["do"]
     if action in _ALONE:
         getattr(server, action)()
@@ -34,7 +34,7 @@ def run(server: Dovecot, request: dict[str, Any]) -> dict[str, Any]:
     user = User(request["name"], request["password"])
     if action == "add_user":
         server.add_user(user.name, user.password)
-        # Dovecot looks at its file once a second; until then a new user is a wrong password.
+        # Dovecot checks its file once a second; until then it refuses the password of a new user.
         wait_until(lambda: _can_log_in(server, user), 5, "the new user")
         return {}
     with server.mailbox(user) as box:

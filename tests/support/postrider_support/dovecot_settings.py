@@ -17,7 +17,7 @@ _FULL = (
 
 @dataclass(frozen=True)
 class Settings:
-    """What differs between test servers. Ports: 0 is not served."""
+    """The settings in which test servers differ. Port 0: not served."""
 
     root: Path
     plain_port: int
@@ -27,18 +27,18 @@ class Settings:
     condstore: bool = True
     qresync: bool = True
     uidplus: bool = True
-    special_use: bool = True  # False: no folder has a role, and none is made
+    special_use: bool = True  # False: no folder has a role, and none is created
     list_status: bool = True
     separator: str = "/"
-    prefix: str = ""  # of all folders but INBOX, e.g. "INBOX."
+    prefix: str = ""  # of all folders except INBOX, e.g. "INBOX."
     starttls: bool = True
     mechanisms: str = "plain login scram-sha-1 scram-sha-256"
-    submission_port: int = 0  # takes mail with STARTTLS (Debian: dovecot-submissiond) ..
-    relay_port: int = 0  # .. and gives it to this port of 127.0.0.1
-    introspection_url: str = ""  # takes access tokens that this address knows, beside passwords
+    submission_port: int = 0  # accepts mail with STARTTLS (Debian: dovecot-submissiond) ..
+    relay_port: int = 0  # .. and passes it to this port of 127.0.0.1
+    introspection_url: str = ""  # confirms access tokens, which are then accepted beside passwords
 
     def capability(self) -> str:
-        """The capabilities after login, less what was switched off."""
+        """The capabilities after login, without those that were switched off."""
         gone = set() if self.idle else {"IDLE"}
         gone |= set() if self.condstore else {"CONDSTORE", "QRESYNC"}
         gone |= set() if self.qresync else {"QRESYNC"}
@@ -53,14 +53,14 @@ class Settings:
 
 
 def mail_owner() -> pwd.struct_passwd:
-    """Who owns the mail files: ourselves; for root the mail user, as Dovecot refuses uid 0."""
+    """The owner of mail files: our own user; instead of root the user mail, because Dovecot refuses uid 0."""
     return pwd.getpwnam("mail") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
 
 
 def _privileges() -> str:
     if os.geteuid() == 0:
         return ""
-    # Without root nothing can change its user or its root directory.
+    # Without root, no process can change its user or its root directory.
     me = mail_owner()
     return f"""default_login_user = {me.pw_name}
 default_internal_user = {me.pw_name}
@@ -72,8 +72,8 @@ service anvil {{
 
 
 def _services(settings: Settings, reuse: str) -> str:
-    """`reuse`: the setting that lets one login process serve any number of connections."""
-    # auth-penalty slows all logins of one address after a wrong password: off, the tests share one.
+    """`reuse`: the setting with which one login process serves any number of connections."""
+    # auth-penalty slows all logins of an address after a wrong password. It is off: tests share one address.
     return f"""{_privileges()}service imap-login {{
   chroot =
   {reuse}

@@ -81,8 +81,8 @@ plain:
 class Exim:
     """Runs between `start()` and `stop()`: STARTTLS on `plain_port`, TLS on `tls_port`, one login.
 
-    What it takes is in `mails()`. Recipients `nobody@` are refused, `later@` put off. With `is_open`
-    nobody needs to log in: a relay of the house.
+    Accepted mails are in `mails()`. Recipients `nobody@` are refused, `later@` are deferred. With `is_open`
+    no login is needed, as at an internal relay.
     """
 
     host = "127.0.0.1"
@@ -141,7 +141,7 @@ class Exim:
         assert program, "exim is not installed (Debian: exim4-daemon-light)"
         command = [program, "-C", str(self.directory / "exim.conf"), "-bdf", "-odi"]
         switch: dict[str, Any] = {}
-        if os.geteuid() == 0:  # with root's rights it would want its configuration elsewhere
+        if os.geteuid() == 0:  # as root it requires its configuration in another place
             owner = self._owner
             switch = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
         with (self.directory / "log" / "output").open("wb") as output:
@@ -188,7 +188,7 @@ class Exim:
         return [one.read_bytes().replace(b"\n", b"\r\n") for one in files]
 
     def log(self) -> str:
-        """Everything that it wrote down."""
+        """Everything that it has logged."""
         return "".join(one.read_text(errors="replace") for one in (self.directory / "log").glob("*"))
 
 

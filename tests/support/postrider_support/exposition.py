@@ -22,12 +22,12 @@ class Sample:
     value: float
 
     def without(self, label: str) -> tuple[tuple[str, str], ...]:
-        """Its labels but that one."""
+        """Its labels except that one."""
         return tuple(pair for pair in self.labels if pair[0] != label)
 
 
 class Page:
-    """What the service answered, read. A line that is none of the format is an AssertionError."""
+    """The parsed answer of the service. A line that violates the format is an AssertionError."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -35,7 +35,7 @@ class Page:
         self.samples: list[Sample] = []
         self._helps: Counter[str] = Counter()
         self._types: Counter[str] = Counter()
-        self._family_of: list[str] = []  # of each sample, by its place
+        self._family_of: list[str] = []  # of each sample, in the same order
         assert text.endswith("\n")
         current = ""
         for line in text.splitlines():
@@ -51,7 +51,7 @@ class Page:
                 self.families[current] = comment[3]
 
     def value(self, name: str, **labels: str) -> float:
-        """Of the one sample with these labels; 0 for a histogram that nobody has counted into."""
+        """The value of the only sample with these labels; 0 for a histogram without observations."""
         found = [one for one in self.samples if one.name == name and dict(one.labels) == labels]
         if not found and self.families.get(_family(name, self.families)) == "histogram":
             return 0
@@ -59,15 +59,15 @@ class Page:
         return found[0].value
 
     def labels(self, name: str) -> list[dict[str, str]]:
-        """Of all samples of that name."""
+        """The labels of all samples of that name."""
         return [dict(one.labels) for one in self.samples if one.name == name]
 
     def sample_names(self) -> set[str]:
-        """The names that can be asked for."""
+        """The names of all samples."""
         return {one.name for one in self.samples}
 
     def problems(self) -> list[str]:
-        """What is wrong; an empty list when nothing is."""
+        """The faults of the page; empty if there are none."""
         return [*self._wrong_families(), *self._wrong_samples(), *self._wrong_histograms()]
 
     def _wrong_families(self) -> Iterator[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What may happen to bytes on their way, and one direction of one connection to which it happens."""
+"""Faults of a network, and one direction of one connection to which they are applied."""
 
 import asyncio
 import enum
@@ -20,17 +20,17 @@ class End(enum.Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens to the bytes of one direction; all of it may come together. None: nothing.
+    """What happens to the bytes of one direction. All fields can be combined; None: never.
 
-    Counts of bytes begin anew for each connection, and for open ones when the fault is set.
+    Counts of bytes begin at 0 for each connection, and for open ones again when the fault is set.
     """
 
-    delay: float = 0  # seconds that everything is late; bandwidth stays
+    delay: float = 0  # seconds by which everything is late; the bandwidth stays the same
     first_late: float = 0  # seconds before the first byte passes
     rate: float = math.inf  # bytes per second
-    piece: int = 0  # bytes sent at a time, each in a segment of its own; 0: as they come
-    flip_after: int | None = None  # the byte after so many arrives changed
-    end_after: int | None = None  # so many bytes pass, then `end`
+    piece: int = 0  # bytes sent at a time, each piece in a segment of its own; 0: as received
+    flip_after: int | None = None  # the byte after this number of bytes is changed
+    end_after: int | None = None  # this number of bytes passes, then `end`
     end: End = End.RESET
 
 
@@ -39,12 +39,12 @@ SILENT = Fault(end_after=0, end=End.SILENCE)
 
 
 def reset_after(count: int) -> Fault:
-    """The connection is reset once `count` bytes have passed and more would."""
+    """The connection is reset after `count` bytes, as soon as more would pass."""
     return Fault(end_after=count, end=End.RESET)
 
 
 def finish_after(count: int) -> Fault:
-    """The connection is closed in good order after `count` bytes."""
+    """The connection is closed with a FIN after `count` bytes."""
     return Fault(end_after=count, end=End.FINISH)
 
 
@@ -59,19 +59,19 @@ def drip(rate: float) -> Fault:
 
 
 def chop(piece: int) -> Fault:
-    """Pieces of that many bytes, quickly one after the other."""
+    """Pieces of this number of bytes, without pauses."""
     return Fault(piece=piece)
 
 
 def flip_after(count: int) -> Fault:
-    """One changed byte: TLS ends the connection, plain text does not notice."""
+    """Changes one byte: TLS ends the connection, plain text does not detect it."""
     return Fault(flip_after=count)
 
 
 class Wire:
-    """One direction of one connection: sends what it is given, as the fault of that moment says.
+    """One direction of one connection: sends data with the fault that is set at that moment.
 
-    `ended` is called when the fault ends the connection; what comes afterwards is swallowed.
+    `ended` is called when the fault ends the connection; later data is dropped.
     """
 
     def __init__(self, writer: asyncio.StreamWriter, fault: Callable[[], Fault], ended: Callable[[End], None]) -> None:
@@ -83,7 +83,7 @@ class Wire:
         self._is_over = False
 
     async def send(self, data: bytes) -> None:
-        """Returns when the bytes are on their way, or swallowed."""
+        """Returns when the bytes are sent or dropped."""
         fault = self._fault_now()
         if fault is not self._fault:
             self._fault, self._passed = fault, 0
@@ -102,7 +102,7 @@ class Wire:
             self._ended(fault.end)
 
     def finish(self) -> None:
-        """The sender said that it has no more."""
+        """The sender has ended its direction."""
         if self._is_over or self._fault_now() is SILENT or self._writer.is_closing():
             return
         self._writer.write_eof()
@@ -114,7 +114,7 @@ class Wire:
             self._writer.write(piece)
             await self._writer.drain()
             self._passed += len(piece)
-            # With a pause of nothing the loop still gets its turn, and the piece its own segment.
+            # Even a pause of 0 s lets the event loop run, so that the piece has a segment of its own.
             await asyncio.sleep(len(piece) / fault.rate)
 
     def _flipped(self, data: bytes, after: int) -> bytes:
@@ -133,6 +133,6 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 
 def without_delay(writer: asyncio.StreamWriter) -> None:
-    """Lets each write become a segment of its own."""
+    """Makes each write a segment of its own."""
     connection: socket.socket = writer.get_extra_info("socket")
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GMime's eyes on a mail: the C library (Debian: libgmime-3.0-0), called without bindings."""
+"""What GMime reads in a mail: the C library (Debian: libgmime-3.0-0), called without bindings."""
 
 import ctypes
 import ctypes.util
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Seen:
-    """What GMime makes of a mail."""
+    """What GMime has read in a mail."""
 
     subject: str
     message_id: str

@@ -26,9 +26,9 @@ backend service
 
 
 class Haproxy:
-    """Passes requests on to `base_url` while the `with` block runs; `base_url` of its own is ours.
+    """Passes requests on to a service during the `with` block; the attribute `base_url` is its own address.
 
-    `forwarding` is the line of its configuration that names the client to the service.
+    `forwarding` is the line of its configuration that adds the client's address to requests.
     """
 
     def __init__(self, directory: Path, base_url: str, forwarding: str = "option forwardfor") -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A web server on 127.0.0.1 that remembers who asked for what: a host of images, or of what poses as one."""
+"""A web server on 127.0.0.1 that records its requests: a host of images, or of files that pose as images."""
 
 import threading
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from types import TracebackType
 
 @dataclass
 class Told:
-    """What one path answers."""
+    """The answer of one path."""
 
     body: bytes = b""
     kind: str = "image/png"
@@ -18,7 +18,7 @@ class Told:
 
 
 class ImageHost:
-    """Answers what `paths` has, else 404. `asked` are the requests so far: path and header fields."""
+    """Answers with the entry of `paths`, else 404. `asked` has path and header fields of all requests."""
 
     def __init__(self, paths: dict[str, Told], host: str = "127.0.0.1") -> None:
         self.paths = paths
@@ -64,9 +64,9 @@ class ImageHost:
         return f"127.0.0.1:{self._server.server_port}"
 
     def url(self, path: str) -> str:
-        """Where the path is asked for."""
+        """The URL of a path."""
         return f"http://{self.address}{path}"
 
     def paths_asked(self) -> list[str]:
-        """In order."""
+        """The paths of all requests, in order."""
         return [path for path, _ in self.asked]

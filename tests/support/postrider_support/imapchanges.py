@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the scripted server does for a client that follows changes (RFC 7162) or makes some."""
+"""The part of the scripted server for clients that follow changes (RFC 7162) or make changes."""
 
 import re
 from typing import TYPE_CHECKING
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 class Changes:
-    """The honest answers to SELECT, EXAMINE, ENABLE, UID STORE and UID EXPUNGE; part of Talk.
+    """The correct answers to SELECT, EXAMINE, ENABLE, UID STORE and UID EXPUNGE; part of Talk.
 
-    modSeqs are told where the server's capabilities name CONDSTORE, deletions where QRESYNC.
+    HIGHESTMODSEQ is sent if the server's capabilities name CONDSTORE, deletions if the client uses QRESYNC.
     """
 
     home: "ImapScript"
@@ -21,19 +21,19 @@ class Changes:
     is_resync = False
 
     def line(self, text: str) -> None:
-        """One line; by Talk."""
+        """Sends one line; Talk implements it."""
         raise NotImplementedError
 
     def ok(self, text: str = "done") -> None:
-        """Ends the command well; by Talk."""
+        """Answers OK; Talk implements it."""
         raise NotImplementedError
 
     def tell_count(self) -> None:
-        """Says how many mails there are; by Talk."""
+        """Sends the number of mails; Talk implements it."""
         raise NotImplementedError
 
     def uids(self) -> set[int]:
-        """The uids that a UID command names; by Talk."""
+        """The uids that a UID command names; Talk implements it."""
         raise NotImplementedError
 
     def has(self, capability: str) -> bool:
@@ -41,7 +41,7 @@ class Changes:
         return capability in self.server.capabilities.split()
 
     def changed_since(self) -> int:
-        """What CHANGEDSINCE of this command says; 0: it does not."""
+        """The number after CHANGEDSINCE in this command; 0 if there is none."""
         found = re.search(r"CHANGEDSINCE (\d+)", self.rest)
         return int(found[1]) if found else 0
 
@@ -107,6 +107,6 @@ class Changes:
 
 
 def flags_of(mail: "Stored", with_mod_seq: bool) -> str:
-    """The items that tell of changed flags."""
+    """The FETCH items for changed flags."""
     mod_seq = f" MODSEQ ({mail.mod_seq})" if with_mod_seq else ""
     return f"(UID {mail.uid} FLAGS ({' '.join(mail.flags)}){mod_seq})"

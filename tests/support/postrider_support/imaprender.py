@@ -5,7 +5,7 @@ import re
 
 
 def fetch_items(asked: str, uid: int, raw: bytes, flags: list[str], date: str) -> bytes:
-    """What stands between the brackets of `* 1 FETCH (..)`, for the items in `asked`."""
+    """The text between the parentheses of `* 1 FETCH (..)`, for the items in `asked`."""
     items = [b"UID %d" % uid]
     if "FLAGS" in asked:
         items.append(b"FLAGS (%s)" % " ".join(flags).encode())
@@ -32,7 +32,7 @@ def plain_structure(raw: bytes) -> bytes:
 
 
 def header_fields(raw: bytes, names: list[str]) -> bytes:
-    """The chosen lines of the header, folded ones whole, and the empty line."""
+    """The chosen header fields, with all lines of folded ones, and the empty line."""
     header = raw.partition(b"\r\n\r\n")[0] + b"\r\n"
     wanted = {name.upper().encode() for name in names}
     lines = re.findall(rb"[^\r\n]+\r\n(?:[ \t][^\r\n]*\r\n)*", header)
@@ -40,5 +40,5 @@ def header_fields(raw: bytes, names: list[str]) -> bytes:
 
 
 def literal(data: bytes) -> bytes:
-    """As `{size}` and the bytes."""
+    """The bytes as a literal: `{size}`, then the bytes."""
     return b"{%d}\r\n%s" % (len(data), data)

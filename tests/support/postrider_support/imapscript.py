@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small IMAP server of our own that is honest until a test makes it lie.
+"""A small IMAP server of our own that answers correctly until a test changes its answers.
 
-It holds an INBOX, more folders where a test adds some (`folder()`), and speaks as much IMAP as the
-service asks of a server, in plain text. A test
-changes an attribute (`greeting`, `counted`, `uid_next` ..) or takes over a command:
+It has an INBOX, and more folders if a test adds some (`folder()`). It implements the part of IMAP that
+the service uses, in plain text. A test changes an attribute (`greeting`, `counted`, `uid_next` ..) or
+replaces the answer to a command:
 
     def broken(talk: Talk) -> None:
         if 7 in talk.uids():
@@ -40,12 +40,12 @@ class Stored:
     flags: list[str] = field(default_factory=list)
     received_at: float = field(default_factory=time.time)
     mod_seq: int = 1
-    email_id: str = ""  # EMAILID; told where it is asked for
+    email_id: str = ""  # EMAILID, sent if it is asked for
 
 
 @dataclass(frozen=True)
 class Said:
-    """One command as it came: on which connection, counted from 1, and without its tag."""
+    """One received command without its tag, and the number of its connection, counted from 1."""
 
     connection: int
     text: str
@@ -55,7 +55,7 @@ class Said:
 class ImapScript:
     """Listens on `port` of 127.0.0.1 from construction to `close()`, a thread for each connection.
 
-    `mails` may be changed at any time; `arrive()` also tells who waits in IDLE.
+    `mails` may be changed at any time; `arrive()` also notifies clients in IDLE.
     """
 
     def __init__(self, mails: Iterable[bytes] = (), capabilities: str = "IMAP4rev1 IDLE") -> None:
@@ -65,10 +65,10 @@ class ImapScript:
         self.uid_validity = 1000
         self.uid_next: Callable[[], int | None] = self.honest_uid_next
         self.counted: Callable[[], int] = lambda: len(self.mails)
-        self.hidden: set[int] = set()  # uids that are counted and not shown
+        self.hidden: set[int] = set()  # uids that are counted but not shown
         self.mod_seq = 1
-        self.highest: Callable[[], int] = lambda: self.mod_seq  # as it tells it; 0: NOMODSEQ
-        self.gone: list[tuple[int, int]] = []  # expunged uids, each with the modSeq of its end
+        self.highest: Callable[[], int] = lambda: self.mod_seq  # as sent to clients; 0: NOMODSEQ
+        self.gone: list[tuple[int, int]] = []  # expunged uids, each with the modSeq of its removal
         self.passwords = {"user": "correct horse"}
         self.folders: dict[str, ImapScript] = {}  # beside INBOX
         self.said: list[Said] = []
@@ -111,12 +111,12 @@ class ImapScript:
         } | changes
 
     def folder(self, path: str) -> "ImapScript":
-        """Adds a folder: its mails, uids and modSeqs are those of the object that is answered."""
+        """Adds a folder; the returned object has its mails, uids and modSeqs."""
         self.folders[path] = ImapScript(capabilities=self.capabilities)
         return self.folders[path]
 
     def copy_to(self, uid: int, target: "ImapScript") -> int:
-        """COPY to another folder; answers the uid there. Nobody is told."""
+        """Copies a mail to another folder and returns its uid there. Clients are not notified."""
         mail = next(mail for mail in self.mails if mail.uid == uid)
         copy = Stored(target.honest_uid_next(), mail.raw, list(mail.flags), mail.received_at)
         copy.email_id = mail.email_id
@@ -132,11 +132,11 @@ class ImapScript:
             self._hooks[command] = hook
 
     def hook_of(self, command: str) -> Hook | None:
-        """What answers `command` instead of the usual answer."""
+        """The hook that answers `command` instead of the usual answer."""
         return self._hooks.get(command)
 
     def arrive(self, *raws: bytes, shown: bool = True) -> list[int]:
-        """New mails with the next uids; who waits in IDLE is told. Not `shown`: counted only."""
+        """Adds mails with the next uids and notifies clients in IDLE. Not `shown`: they are only counted."""
         uids = []
         for raw in raws:
             uids.append(self.honest_uid_next())
@@ -148,12 +148,12 @@ class ImapScript:
         return uids
 
     def touch(self, mail: Stored) -> None:
-        """It changed: the next modSeq is its own."""
+        """Gives a changed mail the next modSeq."""
         self.mod_seq += 1
         mail.mod_seq = self.mod_seq
 
     def flag(self, uid: int, *flags: str, told: bool = True) -> None:
-        """Somebody sets the flags of a mail to these. `told`: as soon as somebody is in IDLE."""
+        """Sets a mail's flags, as another client does. `told`: waits for a client in IDLE and notifies it."""
         number, mail = next((n, mail) for n, mail in self.visible() if mail.uid == uid)
         mail.flags = list(flags)
         self.touch(mail)
@@ -163,18 +163,18 @@ class ImapScript:
             self.tell_idle(f"* {number} FETCH {line}")
 
     def expunge(self, uid: int) -> None:
-        """A mail goes; nobody is told."""
+        """Removes a mail; clients are not notified."""
         self.mails[:] = [mail for mail in self.mails if mail.uid != uid]
         self.mod_seq += 1
         self.gone.append((uid, self.mod_seq))
 
     def tell_idle(self, line: str) -> None:
-        """Says something to everybody who waits in IDLE, as soon as somebody does."""
+        """Waits until a client is in IDLE, and sends a line to all clients in IDLE."""
         wait_until(lambda: any(talk.is_idle for talk in list(self._talks)), 20, "a client in IDLE")
         self.each(lambda talk: talk.line(line) if talk.is_idle else None)
 
     def each(self, act: Callable[["Talk"], None]) -> None:
-        """Does something to every open connection."""
+        """Calls `act` for every open connection."""
         with self._lock:
             talks = list(self._talks)
         for talk in talks:
@@ -184,11 +184,11 @@ class ImapScript:
                 pass  # it has just ended
 
     def commands(self, start: str) -> list[Said]:
-        """What was said so far that begins like this, e.g. "LOGIN"."""
+        """The commands so far that begin with this text, e.g. "LOGIN"."""
         return [said for said in list(self.said) if said.text.startswith(start)]
 
     def wait_for(self, start: str, count: int = 1, timeout: float = 20) -> None:
-        """Until so many commands that begin like this have come."""
+        """Waits until this number of commands that begin with this text has come."""
         wait_until(
             lambda: len(self.commands(start)) >= count,
             timeout,
@@ -201,11 +201,11 @@ class ImapScript:
         return max(uids, default=0) + 1
 
     def visible(self) -> list[tuple[int, Stored]]:
-        """Sequence numbers and mails, less the hidden ones."""
+        """Sequence numbers and mails, without the hidden ones."""
         return [(n, mail) for n, mail in enumerate(self.mails, 1) if mail.uid not in self.hidden]
 
     def note(self, talk: "Talk", text: str) -> None:
-        """Remembers a command; for the connections only."""
+        """Records a command; only Talk calls it."""
         self.said.append(Said(talk.number, text, time.monotonic()))
 
     def _accept(self) -> None:
@@ -225,7 +225,7 @@ class ImapScript:
         try:
             talk.run()
         except OSError:
-            pass  # the other side left
+            pass  # the client has disconnected
         finally:
             with self._lock:
                 self._talks.discard(talk)
@@ -240,14 +240,14 @@ class Talk(Changes):
         self.server = server  # the folder that is open
         self.number = number
         self.is_idle = False
-        self.known = 0  # mails, as this client was told last
+        self.known = 0  # the number of mails that was last sent to this client
         self.tag = self.verb = self.rest = ""
         self._socket = connection
         self._input = connection.makefile("rb")
         self._sending = threading.Lock()
 
     def run(self) -> None:
-        """Greets and answers until one side closes."""
+        """Sends the greeting, and answers until one side closes the connection."""
         self.send(self.home.greeting + b"\r\n" if self.home.greeting else b"")
         while text := self.read():
             self.tag, _, command = text.partition(" ")
@@ -262,7 +262,7 @@ class Talk(Changes):
         self.send(b"")
 
     def usual(self) -> None:
-        """The honest answer."""
+        """Sends the correct answer."""
         answer: Callable[[], None] | None = getattr(self, f"_{self.verb.lower().replace(' ', '_')}", None)
         if answer:
             answer()
@@ -279,42 +279,42 @@ class Talk(Changes):
         return named & {mail.uid for mail in self.server.mails}
 
     def send(self, data: bytes) -> None:
-        """Bytes as they are."""
+        """Sends bytes unchanged."""
         with self._sending:
             self._socket.sendall(data)
 
     def line(self, text: str) -> None:
-        """One line."""
+        """Sends one line."""
         self.send(text.encode() + b"\r\n")
 
     def ok(self, text: str = "done") -> None:
-        """Ends the command well."""
+        """Answers OK."""
         self.line(f"{self.tag} OK {text}")
 
     def no(self, text: str = "no") -> None:
-        """Refuses the command."""
+        """Answers NO."""
         self.line(f"{self.tag} NO {text}")
 
     def bad(self, text: str = "bad") -> None:
-        """Does not understand the command."""
+        """Answers BAD."""
         self.line(f"{self.tag} BAD {text}")
 
     def bye(self, text: str = "bye") -> None:
-        """Ends the session: says so, and closes."""
+        """Sends BYE and closes the connection."""
         self.line(f"* BYE {text}")
         self.close()
 
     def read(self) -> str:
-        """One line of the client; empty: it has left."""
+        """One line of the client; empty if it has disconnected."""
         return self._input.readline().decode(errors="replace").rstrip("\r\n")
 
     def wait_for_end(self) -> None:
-        """Says nothing more until the client leaves."""
+        """Sends nothing more until the client disconnects."""
         while self.read():
             pass
 
     def is_left_alone(self, seconds: float) -> bool:
-        """Waits; false as soon as the client says something or leaves."""
+        """Waits that long; false as soon as the client sends something or disconnects."""
         return not select.select([self._socket], [], [], seconds)[0]
 
     def close(self) -> None:
@@ -324,7 +324,7 @@ class Talk(Changes):
         except OSError:
             pass
 
-    # -- the honest answers
+    # -- the correct answers
 
     def _capability(self) -> None:
         self.line(f"* CAPABILITY {self.home.capabilities}")
@@ -344,7 +344,7 @@ class Talk(Changes):
         self.ok()
 
     def tell_count(self) -> None:
-        """Says how many mails there are."""
+        """Sends the number of mails."""
         self.known = self.server.counted()
         self.line(f"* {self.known} EXISTS")
 
@@ -377,7 +377,7 @@ class Talk(Changes):
     def _idle(self) -> None:
         self.line("+ idling")
         self.is_idle = True
-        if self.server.counted() > self.known:  # came while the client was busy
+        if self.server.counted() > self.known:  # mails arrived while the client was not in IDLE
             self.tell_count()
         ended = self.read()
         self.is_idle = False

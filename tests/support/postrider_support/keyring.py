@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A desktop session without a screen: a bus of its own, and GNOME's keyring on it, which can be
-locked, hang, die and come back."""
+"""A desktop session without a screen: a bus of its own, and GNOME's keyring on it, which tests can
+lock, suspend, kill and start again."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ _GONE = {
     "org.freedesktop.DBus.Error.UnknownObject",
     "org.freedesktop.Secret.Error.NoSuchObject",
 }
-# No service folders: nothing of the machine is started behind the test's back.
+# No service folders, so that no message starts a program of the machine.
 _BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -45,7 +45,7 @@ class KeyringSession:
         self.variables: dict[str, str] = {}
         self._bus: subprocess.Popen[str] | None = None
         self._keyring: subprocess.Popen[bytes] | None = None
-        self._talk: Any = None  # one connection: what is opened on it ends with it
+        self._talk: Any = None  # one connection, because sessions opened on it end with it
 
     @staticmethod
     def available() -> bool:
@@ -67,7 +67,7 @@ class KeyringSession:
         self.kill_bus()
 
     def start_keyring(self, unlocked: bool = True) -> None:
-        """Starts the keyring on what it has kept; returns when it answers."""
+        """Starts the keyring with the secrets that it has stored; returns when it answers."""
         command = ["gnome-keyring-daemon", "--components=secrets", "--foreground"]
         if unlocked:
             command.append("--unlock")
@@ -82,23 +82,23 @@ class KeyringSession:
         wait_until(self._has_owner, 20, "the keyring on the bus")
 
     def kill_keyring(self) -> None:
-        """kill -9."""
+        """Kills the keyring with SIGKILL."""
         if self._keyring is not None:
             self._keyring.kill()
             self._keyring.wait(scaled(10))
             self._keyring = None
 
     def kill_bus(self) -> None:
-        """kill -9; the keyring loses its callers, and who talks there has nobody to talk to."""
+        """Kills the bus with SIGKILL; the keyring and its clients lose their connections."""
         if self._talk is not None:
-            self._talk.set_exit_on_disconnect(False)  # not the test's own end
+            self._talk.set_exit_on_disconnect(False)  # the test itself must not exit
         if self._bus is not None:
             self._bus.kill()
             self._bus.wait(scaled(10))
             self._bus = None
 
     def hang(self) -> None:
-        """It is there and says nothing, until `go_on()`."""
+        """Makes the keyring hang until `go_on()`."""
         assert self._keyring is not None
         self._keyring.send_signal(signal.SIGSTOP)
 
@@ -108,11 +108,11 @@ class KeyringSession:
         self._keyring.send_signal(signal.SIGCONT)
 
     def lock(self) -> None:
-        """As a person who goes away."""
+        """Locks the keyring, as a person who goes away."""
         self._interface("org.freedesktop.Secret.Service").Lock([_COLLECTION])
 
     def unlock(self) -> None:
-        """As a person who types the keyring's password."""
+        """Unlocks the keyring, as a person who types its password."""
         import dbus
 
         _, session = self._interface("org.freedesktop.Secret.Service").OpenSession("plain", "")
@@ -124,14 +124,14 @@ class KeyringSession:
         self._interface(inner).UnlockWithMasterPassword(_COLLECTION, secret)
 
     def secrets(self, service: str = "Postrider") -> dict[str, str]:
-        """What it holds for a program, by key. It must be unlocked."""
+        """The secrets of a program, by key. The keyring must be unlocked."""
         import dbus
 
         while True:
             try:
                 return self._held(service)
             except dbus.DBusException as error:
-                # One that went between the search and the question for it: ask again.
+                # An entry was removed between the search and its reading: tries again.
                 if error.get_dbus_name() not in _GONE:
                     raise
 
@@ -152,7 +152,7 @@ class KeyringSession:
         return held
 
     def forget(self, service: str = "Postrider") -> None:
-        """As a person who removes a program's entries by hand."""
+        """Removes a program's entries, as a person does by hand."""
         import dbus
 
         found, _ = self._interface("org.freedesktop.Secret.Service").SearchItems({"server": service})

@@ -52,7 +52,7 @@ def account_when(
     timeout: float = 20,
     what: str = "the account's state",
 ) -> dict[str, Any]:
-    """The account, as soon as it fits."""
+    """Waits until the account fulfils the condition; returns it."""
 
     def look() -> dict[str, Any] | None:
         account = client.get(f"/accounts/{account_id}").ok()
@@ -67,7 +67,7 @@ def account_when(
 
 
 def synced_account(client: Client, body: dict[str, Any], timeout: float = 30) -> dict[str, Any]:
-    """A new account after its first sync, every body stored."""
+    """Adds an account, and returns it after its first synchronisation, when all bodies are stored."""
     account = client.post("/accounts", body).ok(201)
     settled(client, account["id"], timeout)
     return client.get(f"/accounts/{account['id']}").ok()
@@ -90,7 +90,7 @@ def settled(client: Client, account_id: int, timeout: float = 30) -> None:
 
 
 def each_mail(client: Client, **query: Any) -> Iterator[dict[str, Any]]:
-    """The mails of every page, asked for as they are needed."""
+    """The mails of all pages; each page is requested when it is needed."""
     for page in itertools.count(1):
         items = client.get("/mails", page=page, pageSize=100, **query).ok()["items"]
         yield from items
@@ -99,7 +99,7 @@ def each_mail(client: Client, **query: Any) -> Iterator[dict[str, Any]]:
 
 
 def all_mails(client: Client, **query: Any) -> list[dict[str, Any]]:
-    """Every page of the list."""
+    """The mails of all pages."""
     return list(each_mail(client, **query))
 
 

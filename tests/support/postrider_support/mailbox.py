@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One user's mailbox as the mail server sees it: what other mail programs would do to it."""
+"""One user's mailbox at the mail server, for changes as other mail programs make them."""
 
 import base64
 import imaplib
@@ -20,7 +20,7 @@ class Mailbox:
 
     def __init__(self, host: str, port: int, username: str, password: str) -> None:
         self._imap = wait_until(lambda: _greeted(host, port), 15, "the mail server's greeting")
-        # Not LOGIN: imaplib's takes ASCII only.
+        # Not LOGIN, because imaplib's LOGIN accepts only ASCII.
         _checked(self._imap.authenticate("PLAIN", lambda _: f"\0{username}\0{password}".encode()))
 
     def __enter__(self) -> "Mailbox":
@@ -35,7 +35,7 @@ class Mailbox:
         self.close()
 
     def close(self) -> None:
-        """Says LOGOUT; an already broken connection is fine."""
+        """Sends LOGOUT; a connection that is already broken is no error."""
         try:
             self._imap.logout()
         except (OSError, imaplib.IMAP4.error):
@@ -61,7 +61,7 @@ class Mailbox:
         return [int(uid) for uid in _checked(self._imap.uid("SEARCH", "ALL"))[0].split()]
 
     def flags(self, folder: str = "INBOX") -> dict[int, frozenset[str]]:
-        """The flags of each mail by UID, without \\Recent (which any visit changes)."""
+        """The flags of each mail by UID, without \\Recent (which any session changes)."""
         self._examine(folder)
         found: dict[int, frozenset[str]] = {}
         for line in _checked(self._imap.uid("FETCH", "1:*", "(FLAGS)")):
@@ -71,7 +71,7 @@ class Mailbox:
         return found
 
     def store(self, uids: Iterable[int], change: str, flags: Iterable[str], folder: str = "INBOX") -> None:
-        """`change` is "+", "-" or "" (replace)."""
+        """Changes flags; `change` is "+", "-" or "" (replace)."""
         self._select(folder)
         _checked(self._imap.uid("STORE", _set(uids), f"{change}FLAGS.SILENT", f"({' '.join(flags)})"))
 
@@ -81,7 +81,7 @@ class Mailbox:
         _checked(self._imap.expunge())
 
     def expunge(self, uids: Iterable[int], folder: str) -> None:
-        """Removes exactly these mails (RFC 4315), whatever else is marked."""
+        """Removes exactly these mails (RFC 4315), even if others are marked as deleted."""
         uids = list(uids)
         self.store(uids, "+", ["\\Deleted"], folder)
         _checked(self._imap.uid("EXPUNGE", _set(uids)))
@@ -144,7 +144,7 @@ class Mailbox:
 
 
 def _greeted(host: str, port: int) -> imaplib.IMAP4 | None:
-    """None: the server closed the connection without a greeting, as a busy Dovecot once did."""
+    """A connection; None if the server closed it without a greeting, as a busy Dovecot once did."""
     try:
         return imaplib.IMAP4(host, port, timeout=scaled(120))
     except imaplib.IMAP4.abort:

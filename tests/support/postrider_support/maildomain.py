@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mail domain of our own: its names, DNS, web server and mail servers, none of which leave this machine."""
+"""A mail domain of our own: its names, DNS, web server and mail servers, all on this machine."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,7 +19,7 @@ FILE = f"https://autoconfig.{DOMAIN}/mail/config-v1.1.xml"
 
 
 class MailDomain:
-    """A domain `files.test` of which nothing is there until the test says so."""
+    """A domain `files.test`, which has no servers until the test adds them."""
 
     def __init__(self, stack: ExitStack, dovecot: Dovecot, directory: Path) -> None:
         self.dovecot = dovecot
@@ -41,12 +41,12 @@ class MailDomain:
             self.is_there(host, address, 443, self.web.port)
 
     def has_mail_hosts(self) -> None:
-        """Names of mail servers, with nothing behind them."""
+        """Adds names of mail servers at which nothing listens."""
         self.names.means(f"imap.{DOMAIN}", IMAP)
         self.names.means(f"smtp.{DOMAIN}", SMTPS)
 
     def has_imap(self, host: str, certificate: Any = None, address: str = IMAP) -> None:
-        """A real Dovecot that shows a certificate for the host."""
+        """Adds an IMAP server: the real Dovecot, with a certificate for the host."""
         front = self._stack.enter_context(Front(tls_to(self.dovecot.plain_port, certificate or self.certificate)))
         self.is_there(host, address, 993, front.port)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A web server with TLS that has files of a mail domain, and answers badly where a test wants it to."""
+"""A web server with TLS that has files of a mail domain, and gives faulty answers if a test requests them."""
 
 import socket
 import ssl
@@ -12,7 +12,7 @@ Answer = bytes | Callable[[ssl.SSLSocket], None]
 
 
 def config(*servers: str, name: str = "Test Mail", before: str = "") -> bytes:
-    """A config-v1.1.xml with these server elements; `before` stands in front of the root."""
+    """A config-v1.1.xml with these server elements; `before` is inserted before the root element."""
     return f"""<?xml version="1.0" encoding="UTF-8"?>{before}
 <clientConfig version="1.1"><emailProvider id="x"><displayName>{name}</displayName>
 {"".join(servers)}</emailProvider></clientConfig>""".encode()
@@ -69,12 +69,12 @@ def endless(client: ssl.SSLSocket) -> None:
 
 
 def hangs(client: ssl.SSLSocket) -> None:
-    """No answer until the caller goes."""
+    """No answer until the client disconnects."""
     client.recv(1)
 
 
 class MailHost:
-    """Answers each request for `Host` and path with what `files` says, else with 404.
+    """Answers each request with the entry of `files` for `Host` and path, otherwise with 404.
 
     `requests` has the first lines and hosts of all requests; `connections` counts those without TLS too.
     """
@@ -89,7 +89,7 @@ class MailHost:
         self.port = self._front.port
 
     def close(self) -> None:
-        """Listens no more."""
+        """Stops listening."""
         self._front.__exit__(None, None, None)
 
     def _serve(self, connection: socket.socket) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much memory of its own a process takes while something goes on."""
+"""How much memory of its own a process uses during a block."""
 
 import threading
 from pathlib import Path
@@ -7,9 +7,9 @@ from types import TracebackType
 
 
 class Growth:
-    """Looks every few milliseconds from `with` on; `bytes` is by how much it grew at most.
+    """Measures every few milliseconds from `with` on; `bytes` is the largest growth.
 
-    Anonymous memory: the pages of files belong to the kernel's cache.
+    Only anonymous memory counts, because the pages of files belong to the kernel's cache.
     """
 
     def __init__(self, pid: int) -> None:
@@ -20,7 +20,7 @@ class Growth:
 
     @property
     def bytes(self) -> int:
-        """So far."""
+        """The largest growth so far."""
         return self._most - self._idle
 
     def __enter__(self) -> "Growth":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Host names that mean what a test says, without a name server: tests/support/fakenames.cpp."""
+"""Host names whose addresses a test chooses, without a name server: tests/support/fakenames.cpp."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ class Names:
 
     @property
     def environment(self) -> dict[str, str]:
-        """For the service. The sanitizers' runtime wants to come first, and does no harm when it does not."""
+        """For the service. `verify_asan_link_order=0`: the sanitizers' runtime need not be loaded first."""
         return {
             "LD_PRELOAD": str(program().parents[1] / "lib" / "fakenames.so"),
             "FAKE_NAMES": str(self._file),
@@ -24,7 +24,7 @@ class Names:
         }
 
     def means(self, name: str, *answers: str) -> None:
-        """Each answer is addresses joined by commas, `silence`: none for 30 s, or `none`: there is none."""
+        """Each answer is addresses joined by commas, `silence` (none for 30 s) or `none` (no such name)."""
         self._lines[name] = " ".join([name, *answers])
         self._write()
 

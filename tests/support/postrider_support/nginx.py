@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real nginx in front of the service, set up as a manual says, on a free port of 127.0.0.1."""
+"""A real nginx in front of the service, configured as manuals recommend, on a free port of 127.0.0.1."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from postrider_support.waiting import accepts, free_ports, scaled, wait_until
 
 _PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
-# Buffering and compression are on, as they are unless somebody knows of event streams.
+# Buffering and compression are on, as in configurations that do not consider event streams.
 _CONFIG = """daemon off;
 worker_processes 1;
 pid {place}/pid;
@@ -41,9 +41,9 @@ http {{
 
 
 class Nginx:
-    """Passes requests on to `base_url` while the `with` block runs; `base_url` of its own is ours.
+    """Passes requests on to a service during the `with` block; the attribute `base_url` is its own address.
 
-    `forwarding` is the line of its configuration that names the client to the service.
+    `forwarding` is the line of its configuration that adds the client's address to requests.
     """
 
     def __init__(

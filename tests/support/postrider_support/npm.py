@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs of tests/support/npm: their packages, as locked there, and their JSON lines."""
+"""Runs programs of tests/support/npm: installs their locked packages and reads their JSON lines."""
 
 import fcntl
 import json
@@ -22,7 +22,7 @@ def available() -> bool:
 
 
 def install() -> None:
-    """Fetches the locked packages where they are not there yet."""
+    """Installs the locked packages if they are not installed yet."""
     lock = FOLDER / "package-lock.json"
     stamp = FOLDER / "node_modules" / ".package-lock.stamp"
     with lock.open() as held:
@@ -69,7 +69,7 @@ class Program:
         return [json.loads(line) for line in whole if line.startswith("{")]
 
     def wait_for(self, what: str, where: Callable[[Any], object] = bool, timeout: float = 60) -> Any:
-        """The first object with that key that fits."""
+        """Waits for the first object that has that key and fulfils the condition."""
 
         def look() -> Any:
             assert self._process.poll() is None or self.lines, _read(self._errors)
@@ -78,19 +78,19 @@ class Program:
         return wait_until(look, timeout, f"{what} of {self._process.args}")
 
     def say(self, text: str) -> None:
-        """One line on its stdin."""
+        """Writes one line to its stdin."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{text}\n".encode())
         self._process.stdin.flush()
 
     def finish(self, timeout: float = 60) -> None:
-        """Ends its stdin and waits for its own end."""
+        """Closes its stdin and waits until it ends."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         assert self._process.wait(timeout) == 0, _read(self._errors)
 
     def close(self) -> None:
-        """Ends it, if it runs still."""
+        """Ends it if it still runs."""
         if self._process.poll() is None:
             assert self._process.stdin is not None
             self._process.stdin.close()

@@ -15,7 +15,7 @@ REDIRECT = "http://127.0.0.1:1/back"
 
 
 class OAuthProvider(npm.Program):
-    """Runs from construction to `close()`. `say()` is told what the program's head says."""
+    """Runs from construction to `close()`. `say()` takes the commands that the head of oauth.mjs lists."""
 
     def __init__(self) -> None:
         super().__init__("oauth.mjs")
@@ -24,7 +24,7 @@ class OAuthProvider(npm.Program):
 
     @property
     def config(self) -> dict[str, str]:
-        """Keys of a service that signs in here, as the provider `house`."""
+        """Configuration keys of a service that uses it as the provider `house`."""
         return {
             "oauth.allowed_networks": "127.0.0.1",
             "oauth.house.label": "The House",
@@ -38,7 +38,7 @@ class OAuthProvider(npm.Program):
         }
 
     def set(self, **wish: Any) -> None:
-        """Changes how it behaves; returns when it does."""
+        """Changes its behaviour; returns when the change is in force."""
         number = next(self._numbers)
         self.say(json.dumps(wish | {"number": number}))
         self.wait_for("obeyed", lambda one: one["obeyed"]["number"] == number)
@@ -54,7 +54,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 def visit(url: str) -> dict[str, str]:
-    """What a browser at the provider is sent back with."""
+    """The values of the query with which the provider redirects the browser."""
     try:
         urllib.request.build_opener(_Stay).open(url, timeout=30)
     except urllib.error.HTTPError as answer:
@@ -66,7 +66,7 @@ def visit(url: str) -> dict[str, str]:
 
 
 def sign_in(client: Client, email: str) -> str:
-    """Signs a person in through the API; the handle for an account."""
+    """Signs a person in through the API; returns the grant for an account."""
     wish = {"provider": "house", "email": email, "redirectUri": REDIRECT}
     begun = client.post("/oauth/start", wish).ok()
     back = visit(begun["authorizationUrl"])

@@ -11,10 +11,10 @@ VERBS = ("get", "put", "post", "delete", "patch")
 
 
 class OpenApi:
-    """`document` is the parsed description. Checks raise AssertionError and name what does not fit.
+    """`document` is the parsed description. Checks raise AssertionError and name what does not match.
 
-    Not described is wrong: a path may only answer 404, a method only 405, and a status or a field
-    that the description does not have is an error.
+    What is not described is an error: such a path may only answer 404, such a method only 405, and a
+    status or a field that the description does not have is refused.
     """
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -25,10 +25,10 @@ class OpenApi:
         self._events = document["paths"]["/mails/stream"]["get"]["x-events"]
         self._error = document["components"]["schemas"]["Error"]
         self._resolver = jsonschema.RefResolver.from_schema(document)
-        self._validators: dict[int, Any] = {}  # by the schema's place in memory: it stays in the document
+        self._validators: dict[int, Any] = {}  # by id() of the schema, which the document keeps
 
     def check(self, method: str, path: str, status: int, headers: dict[str, str], body: Any) -> None:
-        """One answer: `headers` with lower case names, `body` the parsed JSON or None."""
+        """Checks one answer: `headers` with lower case names, `body` the parsed JSON or None."""
         where = f"{method} {path} {status}"
         _check_headers(where, status, headers)
         if method == "OPTIONS" and status == 204:
@@ -44,21 +44,21 @@ class OpenApi:
             self._check_described(where, operation, status, headers, body, method)
 
     def check_event(self, name: str, data: Any, identifier: int | None) -> None:
-        """One event of the stream."""
+        """Checks one event of the stream."""
         assert name in self._events, f"the event {name} is not described: {data!r}"
         described = self._events[name]
         if described["durable"]:
             # mail.updated is transient while a first import stores bodies.
             assert identifier is not None or name == "mail.updated", f"the event {name} has no id"
-        # A resync is durable where the database lost changes; the id of the greeting is where to go on.
+        # A resync is durable if the database lost changes; the id of `connected` is where a client continues.
         elif name not in ("resync", "connected"):
             assert identifier is None, f"the event {name} is transient and has the id {identifier}"
         self._validate(f"event {name}", described["data"], data)
 
     def check_request(self, method: str, path: str, query: dict[str, str], body: Any) -> None:
-        """A request that a client makes: the operation exists, takes these query parameters and this JSON body.
+        """Checks a request: the operation exists and takes these query parameters and this JSON body.
 
-        `path` with the server's; values of `query` are text, as they are sent.
+        `path` includes the path of the server; values of `query` are text, as they are sent.
         """
         where = f"{method} {path}"
         item = self._item(path)
@@ -82,7 +82,7 @@ class OpenApi:
         assert set(body) <= fields, f"{where}: there are no fields {set(body) - fields}"
 
     def check_call(self, event: str, headers: dict[str, str], body: Any) -> None:
-        """A call that a receiver of webhooks got: `headers` with lower case names, `body` the parsed JSON."""
+        """Checks a call to a webhook receiver: `headers` with lower case names, `body` the parsed JSON."""
         described = self.document["webhooks"][event]["post"]
         for one in described.get("parameters", []):
             assert one["name"] in headers or not one["required"], f"call {event}: no {one['name']}"
@@ -95,11 +95,11 @@ class OpenApi:
         return {(verb.upper(), path) for path, item in self.document["paths"].items() for verb in VERBS if verb in item}
 
     def problems(self) -> list[str]:
-        """What is wrong with the description itself; an empty list when it holds together."""
+        """The faults of the description itself; empty if there are none."""
         return [*self._dangling(), *self._wrong_schemas(), *self._wrong_operations(), *self._wrong_examples()]
 
     def _base_of(self, item: dict[str, Any]) -> str:
-        # An operation may have servers of its own (OpenAPI 3.1, Operation Object); here all of a path do.
+        # An operation may have servers of its own (OpenAPI 3.1, Operation Object); here a path's share them.
         own = next((item[verb]["servers"] for verb in VERBS if "servers" in item.get(verb, {})), None)
         return own[0]["url"].rstrip("/") if own else self._base
 
@@ -147,18 +147,18 @@ class OpenApi:
         assert sent == wanted, f"{where}: Allow is {headers.get('allow')!r} in place of {wanted}"
 
     def _any_time(self) -> tuple[int, ...]:
-        # What the service may say before it looks at the path.
+        # Errors that the service may answer before it evaluates the path.
         return (40000, 40800, 41301, 41400, 42100, 42902, 43100, 50000, 50301, 50304)
 
     def _item(self, path: str) -> dict[str, Any] | None:
-        # A literal path wins over one with parameters (OpenAPI 3.1, Paths Object).
+        # A literal path has precedence over one with parameters (OpenAPI 3.1, Paths Object).
         for pattern, item in self._routes:
             if pattern.pattern == re.escape(path):
                 return item
         return next((item for pattern, item in self._routes if pattern.fullmatch(path)), None)
 
     def _read(self, schema: dict[str, Any], text: str) -> Any:
-        # As the service reads a query parameter.
+        # Parses a query parameter as the service does.
         kind = self._resolved(schema).get("type")
         if kind == "integer" and re.fullmatch("-?[0-9]+", text):
             return int(text)

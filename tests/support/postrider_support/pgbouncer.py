@@ -26,9 +26,9 @@ logfile = {log}
 
 
 class Pgbouncer:
-    """Listens on 127.0.0.1 while the `with` block runs; takes any password.
+    """Listens on 127.0.0.1 while the `with` block runs; accepts any password.
 
-    `mode` is session, transaction or statement; `pool` how many connections to a database it makes.
+    `mode` is session, transaction or statement; `pool` is the most connections that it opens to a database.
     """
 
     def __init__(self, directory: Path, server: Postgresql, mode: str, pool: int = 20) -> None:
@@ -58,7 +58,7 @@ class Pgbouncer:
         return shutil.which("pgbouncer", path=_PATH) is not None
 
     def url(self, database: str) -> str:
-        """For a service."""
+        """The URL of a database, for a service."""
         return f"postgresql://{USER}:any@127.0.0.1:{self._port}/{database}"
 
     def __enter__(self) -> "Pgbouncer":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stands between a service and PostgreSQL: leads to another server, or loses the answer to a COMMIT."""
+"""A proxy between a service and PostgreSQL: switches to another server, or loses the answer to a COMMIT."""
 
 import asyncio
 import re
@@ -26,7 +26,7 @@ class PgSwitch:
 
     def __init__(self, target: int) -> None:
         self.target = target
-        self.lost = 0  # answers
+        self.lost = 0  # lost answers
         self._lose: bytes | None = None
         self._refuses = False
         self._refuses_after_loss = False
@@ -57,12 +57,12 @@ class PgSwitch:
         return url.replace(f":{port}/", f":{self.port}/") + "?sslmode=disable"
 
     def point_at(self, target: int) -> None:
-        """Leads to the server on this port from now on; who is connected is cut off."""
+        """Forwards to the server on this port from now on; open connections are reset."""
         self.target = target
         self.cut()
 
     def cut(self) -> None:
-        """Resets every open connection; new ones are welcome."""
+        """Resets every open connection; new ones are accepted."""
         self._call(self._reset())
 
     def refuse(self, on: bool = True) -> None:
@@ -70,16 +70,16 @@ class PgSwitch:
         self._refuses = on
 
     def lose_answer(self, statement: str = "", *, then_refuse: bool = False) -> None:
-        """Of the next COMMIT of a writer with this text in its transaction.
+        """Loses the answer to the next COMMIT of a writer with this text in its transaction.
 
-        `then_refuse`: no connection is made after that until `refuse(False)`, and all are reset.
+        `then_refuse`: after that all connections are reset, and new ones are refused until `refuse(False)`.
         """
         self._refuses_after_loss = then_refuse
         self._lose = statement.encode()
 
     @property
     def is_armed(self) -> bool:
-        """Whether a lost answer is still to come."""
+        """Whether `lose_answer()` still waits for its COMMIT."""
         return self._lose is not None
 
     def _call(self, work: Coroutine[Any, Any, Any]) -> Any:
@@ -114,7 +114,7 @@ class PgSwitch:
                 self._answers(far_reader, writer, far_writer, link),
             )
         except (OSError, asyncio.IncompleteReadError):
-            pass  # one side broke it
+            pass  # one side broke the connection
         finally:
             self._open -= {writer, far_writer}
             writer.close()
@@ -165,7 +165,7 @@ class PgSwitch:
 
 
 class _Link:
-    """What is known of one connection from the statements that went through it."""
+    """The state of one connection, derived from the statements that passed through it."""
 
     def __init__(self) -> None:
         self.begun = False
@@ -183,7 +183,7 @@ class _Link:
         self._transaction.append(self._prepared.get(executed[1], b"") if executed else sql)
 
     def commits(self, statement: bytes) -> bool:
-        """Whether what was noted last commits a writer's transaction with this statement."""
+        """Whether the last statement commits a writer's transaction that has this text."""
         texts = self._transaction
         is_writer = b"8725" in texts[0] and b"lock_timeout" not in texts[0]
         return is_writer and texts[-1].endswith(b"COMMIT") and any(statement in t for t in texts)

@@ -115,8 +115,9 @@ _QUEUES = (
 class Postfix(Running):
     """Runs between `start()` and `stop()`: STARTTLS on `plain_port`, TLS on `tls_port`, one login.
 
-    What it takes is in `mails()`. `passwords` is an IMAP server of ours that saslauthd asks: its LOGIN
-    commands count the tries of a password. SCRAM is offered and cannot work: no secret is stored.
+    Accepted mails are in `mails()`. `passwords` is an IMAP server of ours that saslauthd asks: the number
+    of its LOGIN commands is the number of password checks. SCRAM is offered but cannot work: no secret is
+    stored.
     """
 
     host = "127.0.0.1"

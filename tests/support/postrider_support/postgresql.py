@@ -31,7 +31,7 @@ def ask(url: str, statement: str) -> list[tuple[str, ...]]:
 
 
 def dump(url: str) -> bytes:
-    """Everything in the database of this URL: as SQL, and bytes once more as they are."""
+    """Everything in the database of this URL: as SQL, and binary values once more as bytes."""
     text = _run("pg_dump", "--inserts", url)
     return text + b"\n".join(bytes.fromhex(m.decode()) for m in re.findall(rb"'\\x([0-9a-f]*)'", text))
 
@@ -57,7 +57,7 @@ def _run(name: str, *arguments: str) -> bytes:
 
 
 def _programs() -> Path | None:
-    """The folder of the newest server: Debian keeps it off the path, a folder for each version."""
+    """The folder of the newest server's programs. Debian has a folder for each version, outside PATH."""
     versions = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
         key=lambda path: int(path.parts[-3]),
@@ -69,16 +69,16 @@ def _programs() -> Path | None:
 
 
 def _die_with_us() -> None:
-    """No server outlives a test run, however that ends."""
+    """Ends the server together with the test run, even if that crashes."""
     ctypes.CDLL(None).prctl(1, signal.SIGQUIT)  # PR_SET_PDEATHSIG
 
 
 class Postgresql:
     """A server for tests. Stop, kill and start keep its data.
 
-    `durable` leaves fsync on and keeps the data on disk; without it a killed machine would lose data, a
-    killed server does not.
-    With `tcp` it listens on 127.0.0.1 as well, and there it wants the password.
+    `durable` leaves fsync on and keeps the data on disk; without it a crash of the machine would lose data,
+    but a killed server does not.
+    With `tcp` it also listens on 127.0.0.1, and requires the password there.
     With `replicated` it may have a Standby.
     """
 
@@ -121,7 +121,7 @@ class Postgresql:
         return _programs() is not None
 
     def start(self) -> None:
-        """Returns when it takes connections."""
+        """Returns when it accepts connections."""
         assert self._process is None
         if not (self.data / "PG_VERSION").exists():
             self._make()
@@ -137,15 +137,15 @@ class Postgresql:
         wait_until(self._answers, 30, "PostgreSQL to take connections")
 
     def stop(self) -> None:
-        """In good order, cutting off whoever is connected."""
+        """Shuts it down properly, and closes all connections."""
         self._end(signal.SIGINT)
 
     def crash(self) -> None:
-        """At once, without writing anything out, as after a failure of its own."""
+        """Ends it at once, without writing anything to disk, as after a failure of its own."""
         self._end(signal.SIGQUIT)
 
     def kill(self) -> None:
-        """kill -9 of all its processes."""
+        """Kills all its processes with SIGKILL."""
         if self._process is None:
             return
         children = self._children()
@@ -159,7 +159,7 @@ class Postgresql:
         wait_until(lambda: not any(map(_lives, children)), 10, "its processes to end")
 
     def freeze(self) -> None:
-        """Stops the processes of all connections, so that nothing answers, until `thaw()`."""
+        """Suspends all its processes, so that nothing answers, until `thaw()`."""
         assert self._process is not None
         for pid in [*self._children(), self._process.pid]:
             os.kill(pid, signal.SIGSTOP)
@@ -174,16 +174,16 @@ class Postgresql:
                 pass  # it has ended by itself
 
     def url(self, database: str = "postgres") -> str:
-        """For the socket, where no password is asked for."""
+        """The URL for the socket, which needs no password."""
         return f"postgresql://{USER}@/{database}?host={quote(str(self.folder))}&port={self.port}"
 
     def tcp_url(self, database: str = "postgres", password: str = PASSWORD, query: str = "") -> str:
-        """For the port, where there is one."""
+        """The URL for the TCP port, if there is one."""
         login = f"{USER}:{quote(password, safe='')}"
         return f"postgresql://{login}@127.0.0.1:{self.port}/{database}{query}"
 
     def new_database(self, clauses: str = "") -> str:
-        """The name of a new, empty database."""
+        """Creates a new, empty database; returns its name."""
         self._databases += 1
         name = f"d{os.getpid()}_{self._databases}"
         self.sql(f"CREATE DATABASE {name} TEMPLATE template0 {clauses}")
@@ -196,7 +196,7 @@ class Postgresql:
 
     @contextmanager
     def holding(self, statement: str, database: str) -> Iterator[None]:
-        """In a transaction that stays open until the end: holds what the statement locks."""
+        """Runs the statement in a transaction that stays open during the block, and so holds its locks."""
         command = [str(self._program("psql")), "-X", "-q", "-A", "-t", self.url(database)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
             assert other.stdin and other.stdout
@@ -276,7 +276,7 @@ class Postgresql:
 
     @staticmethod
     def _identity() -> dict[str, object]:
-        """It refuses to run as root."""
+        """The user of its processes, because it refuses to run as root."""
         if os.geteuid() != 0:
             return {}
         return {"user": "postgres", "group": "postgres", "extra_groups": []}
@@ -289,7 +289,7 @@ class Postgresql:
 
 
 def _memory_is_free() -> bool:
-    """Whether there is a file system in memory with room for tests, and memory behind it."""
+    """Whether there is a file system in memory with space for tests, and enough free memory."""
     try:
         room = os.statvfs(_MEMORY)
         memory = re.search(r"MemAvailable: +(\d+)", Path("/proc/meminfo").read_text())
@@ -300,7 +300,7 @@ def _memory_is_free() -> bool:
 
 
 def _in_memory() -> Path:
-    """A new folder there. Goes over those that a killed test run left."""
+    """A new folder in memory. Removes folders that killed test runs have left."""
     for left in _MEMORY.glob("postrider-pg-*-*"):
         if not Path(f"/proc/{left.name.split('-')[2]}").exists():
             shutil.rmtree(left, ignore_errors=True)
@@ -308,7 +308,7 @@ def _in_memory() -> Path:
 
 
 def _free_port() -> int:
-    """Below those that the system gives out, so that it stays free while the server is down."""
+    """A port below those that the system assigns, so that it stays free while the server is down."""
     while accepts(port := random.randrange(20000, 30000)):
         pass
     return port
@@ -319,4 +319,4 @@ def _lives(pid: int) -> bool:
         status = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return status.rsplit(")", 1)[1].split()[0] != "Z"  # one that nobody has asked for
+    return status.rsplit(")", 1)[1].split()[0] != "Z"  # Z: ended, but not waited for

@@ -12,7 +12,7 @@ LOGIN = ("proxyuser", "proxysecret")
 
 
 class ProxyServer:
-    """Runs from `with` on. `kind` is "socks5" or "http"; with `login` it lets nobody in without LOGIN."""
+    """Runs from `with` on. `kind` is "socks5" or "http"; with `login` it requires LOGIN."""
 
     def __init__(self, kind: str, directory: Path, login: bool = False) -> None:
         self.kind = kind
@@ -54,17 +54,17 @@ class ProxyServer:
             self._process = None
 
     def url(self, user: str = LOGIN[0], password: str = LOGIN[1]) -> str:
-        """As `proxyUrl` of an account."""
+        """Its address, for `proxyUrl` of an account."""
         who = f"{user}:{password}@" if self._login else ""
         return f"{self.kind}://{who}127.0.0.1:{self.port}"
 
     def carried(self, port: int) -> bool:
-        """Whether somebody was connected through it to that port."""
+        """Whether a client was connected through it to that port."""
         return f":{port}" in self._log.read_text(errors="replace").replace("connected to localhost:", ":")
 
     def _socks(self) -> list[str]:
         login = ["-u", LOGIN[0], "-P", LOGIN[1]] if self._login else []
-        # Bound to an address of IPv4 it takes only those of a name: localhost is ::1 first on many machines.
+        # Bound to IPv4, it uses only IPv4 addresses of a name: localhost is ::1 first on many machines.
         return [_PROGRAMS["socks5"], "-i", "127.0.0.1", "-b", "127.0.0.1", "-p", str(self.port), *login]
 
     def _http(self) -> list[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A network that misbehaves: forwards TCP to a server, slowly, or breaks it in a chosen way."""
+"""A faulty network: forwards TCP to a server, slowly, or breaks it in a chosen way."""
 
 import asyncio
 import threading
@@ -15,9 +15,9 @@ _PIECE = 256 * 1024
 class Proxy:
     """Listens on `port` of 127.0.0.1 and forwards to `target`, from construction to `close()`.
 
-    `to_client` and `to_server` are the faults of the two directions; `delay` makes both late by so
-    many seconds. They may be set at any time, for open connections and for those to come. TLS
-    passes through, so certificates for localhost fit. `connections` counts all that ever came.
+    `to_client` and `to_server` are the faults of the two directions; `delay` is in seconds, for both. The
+    faults may be set at any time, and apply to open and to new connections. TLS passes through, so
+    certificates for localhost are valid. `connections` counts all connections so far.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Proxy:
         self._loop.call_soon_threadsafe(self._may_pass.set)
 
     def cut(self) -> None:
-        """Resets every open connection; new ones are welcome."""
+        """Resets every open connection; new ones are accepted."""
         self._call(self._reset())
 
     def heal(self) -> None:
@@ -113,14 +113,14 @@ class Proxy:
                 self._forward(far_reader, link.to_client, lambda: self.to_client),
             )
         except OSError:
-            pass  # one side broke it
+            pass  # one side broke the connection
         finally:
             self._open -= {writer, far_writer}
             writer.close()
             far_writer.close()
 
     async def _forward(self, reader: asyncio.StreamReader, wire: Wire, fault: Callable[[], Fault]) -> None:
-        # Reading goes on while earlier pieces wait for their time, or a delay would cap the rate.
+        # Reading continues while earlier pieces wait for their time, because a delay must not limit the rate.
         queue: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(1000)
         sending = asyncio.create_task(self._send(queue, wire))
         try:

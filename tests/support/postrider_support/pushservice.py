@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A push service and its browsers: takes messages, answers as it is told, and decrypts them.
+"""A push service and its browsers: accepts messages, answers as a test specifies, and decrypts them.
 
 What the service under test encrypts is read here with other code (the `cryptography` package), so
 that a mistake on one side does not hide on the other.
@@ -28,7 +28,7 @@ _CURVE = ec.SECP256R1()
 
 
 def base64url(data: bytes) -> str:
-    """Without padding, as browsers write it."""
+    """Base64url without padding, as browsers write it."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -47,7 +47,7 @@ def _hkdf(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 @dataclass(frozen=True)
 class Message:
-    """One message as it came. `at`: time.monotonic() of its arrival."""
+    """One received message. `at`: time.monotonic() of its arrival."""
 
     headers: dict[str, str]
     body: bytes
@@ -57,7 +57,7 @@ class Message:
 
 @dataclass
 class Browser:
-    """One subscription with its private key. `messages` holds all that came, refused ones too."""
+    """One subscription with its private key. `messages` has all received ones, also refused ones."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey
@@ -67,7 +67,7 @@ class Browser:
 
     @property
     def subscription(self) -> dict[str, Any]:
-        """What PushSubscription.toJSON() gives."""
+        """What PushSubscription.toJSON() returns."""
         return {
             "endpoint": self.endpoint,
             "keys": {
@@ -81,7 +81,7 @@ class Browser:
         self.answers += [(status, headers or {}) for status in statuses]
 
     def decrypt(self, message: Message) -> bytes:
-        """RFC 8291 4; raises where it cannot be read."""
+        """Decrypts a message (RFC 8291 4); raises if that fails."""
         salt, record_size, id_size = message.body[:16], message.body[16:20], message.body[20]
         assert (record_size, id_size) == (b"\0\0\x10\0", 65) and len(message.body) <= 4096
         sender = message.body[21:86]
@@ -95,18 +95,18 @@ class Browser:
         return plain.rstrip(b"\0")[:-1]
 
     def shown(self) -> list[Any]:
-        """What the messages that were taken say, in order."""
+        """The contents of the accepted messages, in order."""
         taken = [message for message in self.messages if message.status < 300]
         return [json.loads(self.decrypt(message)) for message in taken]
 
     def wait_for(self, count: int, timeout: float = 15) -> list[Any]:
-        """`shown()` once so many were taken."""
+        """Waits until this number of messages was accepted; returns `shown()`."""
         wait_until(lambda: len(self.shown()) >= count, timeout, f"{count} pushes")
         return self.shown()
 
 
 def checked_token(headers: dict[str, str], audience: str) -> dict[str, Any]:
-    """The claims of the Authorization header of RFC 8292; AssertionError where it is not right."""
+    """The claims of the Authorization header of RFC 8292; AssertionError if it is not valid."""
     scheme, _, rest = headers["authorization"].partition(" ")
     values = dict(part.strip().split("=", 1) for part in rest.split(","))
     signed, _, signature = values["t"].rpartition(".")
@@ -125,7 +125,7 @@ def checked_token(headers: dict[str, str], audience: str) -> dict[str, Any]:
 
 
 class PushService:
-    """Takes messages on 127.0.0.1 from construction to `close()`."""
+    """Accepts messages on 127.0.0.1 from construction to `close()`."""
 
     def __init__(self) -> None:
         self.browsers: dict[str, Browser] = {}
@@ -166,12 +166,12 @@ class PushService:
         self.close()
 
     def close(self) -> None:
-        """Takes no more."""
+        """Stops accepting messages."""
         self._server.shutdown()
         self._server.server_close()
 
     def browser(self) -> Browser:
-        """A new one."""
+        """A new browser."""
         path = f"/send/{secrets.token_urlsafe(24)}"
         made = Browser(self.origin + path, ec.generate_private_key(_CURVE), secrets.token_bytes(16))
         self.browsers[path] = made

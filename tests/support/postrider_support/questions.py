@@ -43,7 +43,7 @@ WRONG = (
 
 
 def questions(total: int, mails: Iterable[int]) -> Iterator[str]:
-    """Paths with their queries, for a box of that many mails; `mails` are looked at one by one."""
+    """Paths with their queries, for a mailbox of `total` mails; each of `mails` is requested by itself."""
     for asked in _lists(total):
         yield f"/mails?{urlencode(asked)}"
     yield from ("/mails/stats", "/mails/stats?accountId=1", "/mails/stats?accountId=99", "/auth/me", "/settings")
@@ -77,7 +77,7 @@ def _lists(total: int) -> Iterator[dict[str, Any]]:
 
 
 def answers(client: Client, asked: Iterable[str]) -> dict[str, bytes]:
-    """Status, headers and body of each, without what every answer has of its own."""
+    """Status, headers and body of each, without the parts that differ in every answer."""
     wait_until(lambda: client.get("/health/ready").status == 200, 20, "the service to be ready")
     return {path: _answer(client, path) for path in asked}
 
@@ -90,7 +90,7 @@ def _answer(client: Client, path: str) -> bytes:
 
 
 def differences(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
-    """Of the first few that differ, what both said."""
+    """Both versions of the first few answers that differ."""
     assert one.keys() == other.keys()
     wrong = [path for path in one if one[path] != other[path]]
     return [f"{path}\n  {one[path]!r:.2000}\n  {other[path]!r:.2000}" for path in wrong[:5]]

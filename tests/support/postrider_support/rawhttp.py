@@ -11,13 +11,13 @@ from postrider_support.waiting import scaled
 
 
 def exchange(base_url: str, request: bytes, timeout: float = 20, method: str = "GET") -> Answer:
-    """Sends the bytes and reads one answer; `method` tells whether that one has a body."""
+    """Sends the bytes and reads one answer; `method` decides whether the answer has a body."""
     parts = urlsplit(base_url)
     with socket.create_connection((parts.hostname, parts.port), timeout=scaled(timeout)) as connection:
         try:
             connection.sendall(request)
         except ConnectionError:
-            pass  # refused before all of it was taken: the answer is there
+            pass  # refused before all of it was read; the answer can be read
         return read_answer(connection, method)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""nginx and Caddy with the set-ups that installers/proxy documents, on free ports of 127.0.0.1."""
+"""nginx and Caddy with the configurations of installers/proxy, on free ports of 127.0.0.1."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from postrider_support.waiting import accepts, free_ports, scaled, wait_until
 NAME = "mail.example.org"
 _SAMPLES = Path(__file__).parents[3] / "installers" / "proxy"
 _PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
-# What surrounds a site in nginx's own configuration.
+# nginx's own configuration, which includes a site.
 _NGINX = """daemon off;
 worker_processes 1;
 pid {place}/pid;
@@ -37,7 +37,7 @@ http {{
 
 
 def documented_settings(kind: str) -> dict[str, str]:
-    """What the head of the sample says for postrider.conf."""
+    """The settings for postrider.conf in the head of the sample."""
     text = (_SAMPLES / _sample(kind)).read_text()
     return dict(re.findall(r"^#   (\w+) = (.+)$", text, re.MULTILINE))
 
@@ -101,7 +101,7 @@ def _sample(kind: str) -> str:
 
 
 def _changed(text: str, old: str, new: str) -> str:
-    """A sample without `old` is not the one that these tests know."""
+    """Replaces `old`; fails if the sample does not have it, because the sample was then changed."""
     assert old in text, old
     return text.replace(old, new)
 
@@ -117,7 +117,7 @@ def _nginx_site(sample: str, port: int, plain_port: int, certificate: Certificat
 
 def _caddy_site(sample: str, port: int, plain_port: int, certificate: Certificate) -> str:
     tls = f"\ttls {certificate.certificate} {certificate.key}\n"
-    # Not the ports of the system, and nothing from an authority on the network.
+    # Other ports than the system's, and no certificate from an authority on the network.
     options = f"{{\n\tadmin off\n\thttp_port {plain_port}\n\thttps_port {port}\n\tskip_install_trust\n}}\n"
     site = _changed(sample, f"\n{NAME} {{\n", f"\n{options}\n{NAME} {{\n\tbind 127.0.0.1\n{tls}")
     return site

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What `keyword` finds, once more in the plainest way: one mail after another, character by character.
+"""The search by `keyword` a second time, in the simplest way: one mail after another, character by character.
 
 Written from the documented rules alone and with Python's own tables of Unicode, so that it shares
 nothing with the service's normaliser and its index.
@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
-# Scripts that put no space between words, as the names of their characters begin.
+# Scripts without spaces between words, by the beginning of the names of their characters.
 _RUNS = (
     *("CJK ", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "YI "),
     *("THAI", "LAO", "KHMER", "MYANMAR"),
@@ -44,13 +44,13 @@ def _is_ignored(sign: str) -> bool:
 
 @cache
 def _bare(sign: str) -> str:
-    """The letter without its marks, where it is one of a script whose marks do not count."""
+    """The letter without its marks, if marks of its script are ignored."""
     base = unicodedata.normalize("NFD", sign)[0]
     return base if _name(base).startswith(_MARKLESS) else sign
 
 
 def folded(text: str) -> str:
-    """Case, width and the accents and strokes of Latin, Greek and Cyrillic letters do not matter."""
+    """The text without case, width, and accents and strokes of Latin, Greek and Cyrillic letters."""
     text = "".join(sign for sign in text if not _is_ignored(sign))
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     signs: list[str] = []
@@ -103,7 +103,7 @@ def _flat(text: str) -> list[str]:
 
 
 def _has_beside_each_other(text: str, chunk: list[str]) -> bool:
-    """第3回 and its like: of several scripts, whole but for the ends."""
+    """For words of several scripts, such as 第3回: all pieces side by side; the outer ones may be longer."""
     all_pieces = _flat(text)
     for at in range(len(all_pieces) - len(chunk) + 1):
         first, *middle, last = all_pieces[at : at + len(chunk)]

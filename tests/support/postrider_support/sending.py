@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests of sending have in common: a mail, and what becomes of it."""
+"""What tests of sending share: a mail, and its state in the outbox."""
 
 import email
 import email.policy
@@ -13,7 +13,7 @@ from postrider_support.waiting import wait_until
 
 Hook = Callable[[SmtpTalk], None]
 
-# Nobody waits for the retries; those that a test wants come after a second.
+# So that tests need not wait: retries of sending come after a second, synchronisation is not retried.
 QUICK = {
     "outbox.retries": "1, 1, 1, 1",
     "outbox.answer_within": "8",
@@ -37,7 +37,7 @@ def mail(account: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def parsed(raw: bytes) -> EmailMessage:
-    """As Python's own reader sees it."""
+    """The mail, parsed by Python's own reader."""
     message = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     return message
@@ -50,7 +50,7 @@ def outbox(client: Client, identifier: int) -> dict[str, Any]:
 
 
 def settled(client: Client, identifier: int, *statuses: str) -> dict[str, Any]:
-    """The mail of the outbox once it has one of these statuses."""
+    """Waits until the mail of the outbox has one of these statuses; returns it."""
 
     def look() -> dict[str, Any] | None:
         now = outbox(client, identifier)
@@ -61,12 +61,12 @@ def settled(client: Client, identifier: int, *statuses: str) -> dict[str, Any]:
 
 
 def say(*lines: str) -> Hook:
-    """Answers with these."""
+    """A hook that answers with these lines."""
     return lambda talk: talk.say(*lines)
 
 
 def once(hook: Hook) -> Hook:
-    """The hook the first time, then the usual."""
+    """A hook that calls `hook` the first time, and then gives the usual answer."""
     done: list[bool] = []
 
     def act(talk: SmtpTalk) -> None:

@@ -21,8 +21,8 @@ from postrider_support.waiting import scaled, wait_until
 
 ADMIN = "admin"
 ADMIN_PASSWORD = "a test's own password"
-# For services of tests: waiting means asking often, all tests come from one address, and hashes of passwords at their
-# usual cost took half of the processor time of the integration tests.
+# For services of tests: tests send many requests while they wait, all from one address. Password hashes at
+# their usual cost took half of the processor time of the integration tests.
 UNLIMITED = {
     "limits.requests_per_second": "0",
     "limits.probes_per_minute": "0",
@@ -33,7 +33,7 @@ _READY = re.compile(r"^postriderd: listening on (https?://\S+)", re.MULTILINE)
 
 
 def program() -> Path:
-    """The built service: POSTRIDER_BIN, else what `./dev test` builds."""
+    """The built service: POSTRIDER_BIN, otherwise the one that `./dev test` builds."""
     default = Path(__file__).parents[3] / "build" / "dev" / "bin" / "postriderd"
     return Path(os.environ.get("POSTRIDER_BIN") or default)
 
@@ -47,7 +47,7 @@ class Service:
     """`postriderd` on 127.0.0.1, port chosen by the system. Stop, kill and start keep the data.
 
     `config` are keys of the configuration file ("limits.requests_per_second": "0"), `environment`
-    variables on top of our own; other POSTRIDER_ variables of the caller are not passed on.
+    variables in addition to our own; other POSTRIDER_ variables of the caller are not passed on.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Service:
         self._binary = binary or program()
         self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
-        # A file, not a pipe with a thread behind it: what was written is in log() at once.
+        # A file, not a pipe that a thread reads, so that log() has everything at once.
         self._output = tempfile.TemporaryFile()
         self._from = 0  # where the output of the present process begins
 
@@ -91,7 +91,7 @@ class Service:
             self.kill()
 
     def start(self, timeout: float = 20, listen: str = "127.0.0.1:0") -> None:
-        """Returns when it says that it listens; AssertionError with its log otherwise."""
+        """Returns when it reports that it listens; AssertionError with its log otherwise."""
         self._listen = listen
         assert self._process is None, "it runs already"
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -101,7 +101,7 @@ class Service:
         self.start_seconds = time.monotonic() - began
 
     def run_to_end(self, timeout: float = 20) -> int:
-        """Starts it where it must refuse to; returns the exit status, `log()` tells why."""
+        """Starts it when it must refuse to run; returns the exit status. `log()` has the cause."""
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._spawn()
         assert self._process is not None
@@ -124,14 +124,14 @@ class Service:
         assert status == 0, f"exit status {status}:\n{self.log()}"
 
     def kill(self) -> None:
-        """kill -9, as at a power failure."""
+        """Kills it with SIGKILL, as a power failure does."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(scaled(10))
             self._finish()
 
     def pause(self) -> None:
-        """Stops the process without ending it, until `resume()`."""
+        """Suspends the process until `resume()`."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 
@@ -141,13 +141,13 @@ class Service:
         self._process.send_signal(signal.SIGCONT)
 
     def restart(self) -> None:
-        """Stops in good order and starts again on the same data, usually on another port."""
+        """Stops it properly and starts it again on the same data, usually on another port."""
         self.stop()
         self.start()
 
     @property
     def running(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process runs."""
         return self._process is not None and self._process.poll() is None
 
     @property
@@ -173,7 +173,7 @@ class Service:
         return inherited | self.environment
 
     def sql(self, statement: str) -> list[tuple[Any, ...]]:
-        """Asks its database from outside; PostgreSQL answers in texts."""
+        """Runs SQL on its database from outside; PostgreSQL returns all values as text."""
         url = self.environment.get("POSTRIDER_DATABASE_URL")
         if url is not None:
             return ask(url, statement)
@@ -181,7 +181,7 @@ class Service:
             return database.execute(statement).fetchall()
 
     def stored(self) -> bytes:
-        """All that it has written anywhere, for looking for what must not be there."""
+        """Everything that it has stored, to check that something is not in it."""
         files = [path.read_bytes() for path in self.data_dir.rglob("*") if path.is_file()]
         url = self.environment.get("POSTRIDER_DATABASE_URL")
         return b"\n".join(files) + (dump(url) if url is not None else b"")
@@ -210,7 +210,7 @@ class Service:
             path.write_text(ini(self.config))
             arguments += ["--config", str(path)]
         self._from = os.fstat(self._output.fileno()).st_size
-        # A session of its own: Ctrl-C reaches the test or demonstration, which then stops it.
+        # A session of its own, so that Ctrl-C reaches the test or demonstration, which then stops it.
         self._process = subprocess.Popen(
             [str(self._binary), *arguments],
             start_new_session=True,

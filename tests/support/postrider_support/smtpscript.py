@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small submission server of our own that is honest until a test makes it lie.
+"""A small submission server of our own that answers correctly until a test changes its answers.
 
-It takes mails into `mails`. A test changes an attribute (`greeting`, `extensions` ..) or takes over a
-command; "." is the end of a message, "" the greeting:
+Accepted mails are in `mails`. A test changes an attribute (`greeting`, `extensions` ..) or replaces the
+answer to a command; "." is the end of a message, "" the greeting:
 
     def greylist(talk: SmtpTalk) -> None:
         talk.say("450 4.7.1 come back later")
@@ -29,7 +29,7 @@ EXTENSIONS = ("PIPELINING", "SIZE 104857600", "8BITMIME", "ENHANCEDSTATUSCODES",
 
 @dataclass(frozen=True)
 class Taken:
-    """A mail that was accepted. `raw` as it came, without the doubled dots."""
+    """A mail that was accepted. `raw` is as received, without the doubled dots."""
 
     connection: int
     sender: str
@@ -97,14 +97,14 @@ class SmtpScript:
         return body | changes
 
     def on(self, verb: str, hook: Hook | None) -> None:
-        """Takes over a command; None gives it back. The hook may call `talk.usual()`."""
+        """From now on `hook` answers a command; None: the usual answer. The hook may call `talk.usual()`."""
         if hook is None:
             self._hooks.pop(verb, None)
         else:
             self._hooks[verb] = hook
 
     def close(self) -> None:
-        """Nobody is let in any more, and who is in is thrown out."""
+        """Stops listening and ends every connection."""
         try:
             self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
         except OSError:
@@ -113,7 +113,7 @@ class SmtpScript:
         self.drop_all()
 
     def drop_all(self) -> None:
-        """Ends every connection, as a server that goes away."""
+        """Ends every connection, as a server that is shut down."""
         with self._lock:
             for one in self._open:
                 try:
@@ -165,7 +165,7 @@ class SmtpScript:
 
 @dataclass
 class SmtpTalk:
-    """One connection. A hook reads `line`, `verb`, `sender`, `recipients`, `raw` and says something."""
+    """One connection. A hook reads `line`, `verb`, `sender`, `recipients`, `raw` and sends an answer."""
 
     server: SmtpScript
     connection: socket.socket
@@ -179,7 +179,7 @@ class SmtpTalk:
     is_secure: bool = False
     is_ended: bool = False
     is_in_transaction: bool = False
-    paced: Callable[[], None] | None = None  # called before each read, for servers that take their time
+    paced: Callable[[], None] | None = None  # called before each read, for slow servers
     _buffer: bytes = b""
 
     def run(self) -> None:
@@ -200,7 +200,7 @@ class SmtpTalk:
             pass
 
     def hold(self, seconds: float = 30) -> None:
-        """Says nothing until the other side goes, at most so long."""
+        """Sends nothing until the client disconnects, at most for this time."""
         self.connection.settimeout(seconds)
         try:
             while self.connection.recv(65536):
@@ -216,7 +216,7 @@ class SmtpTalk:
         return line
 
     def read_message(self) -> bytes:
-        """Up to the final dot, which is CR LF dot CR LF and nothing else."""
+        """The message up to the final dot, which is CR LF dot CR LF and nothing else."""
         pieces = [b"\r\n" + self._buffer]
         tail = pieces[0]
         while b"\r\n.\r\n" not in tail:
@@ -230,7 +230,7 @@ class SmtpTalk:
         return whole[: end + 2].replace(b"\r\n.", b"\r\n")[2:]
 
     def usual(self) -> None:
-        """What an honest server does now."""
+        """Answers as a correct server does."""
         act = getattr(self, f"_{self.verb.lower()}", None) if self.verb.isalpha() else None
         if self.verb == "":
             self.say(self.server.greeting)
@@ -242,7 +242,7 @@ class SmtpTalk:
             self.say("502 5.5.1 what?")
 
     def take(self) -> None:
-        """Goes on where the message is in `raw`, for hooks that read it themselves."""
+        """Continues after the message is in `raw`, for hooks that read it themselves."""
         self.is_in_transaction = False
         self._handle(".")
 

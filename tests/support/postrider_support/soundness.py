@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Looks into the database of a service that does not run: is it whole, and does it count right?"""
+"""Checks the database of a service that does not run: its integrity, its full text index and its counters."""
 
 import sqlite3
 import struct
@@ -17,7 +17,7 @@ _COUNTERS = """
 
 
 def check_database(data_dir: Path) -> None:
-    """AssertionError where SQLite finds damage, a row points nowhere or a counter is wrong."""
+    """AssertionError if SQLite finds damage, a foreign key has no target or a counter is wrong."""
     connection = sqlite3.connect(data_dir / "postrider.db")
     try:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -30,7 +30,7 @@ def check_database(data_dir: Path) -> None:
 
 
 def check_index(connection: sqlite3.Connection) -> None:
-    """AssertionError where the full text index does not have each indexed mail exactly once."""
+    """AssertionError if the full text index does not have each indexed mail exactly once."""
     found: Counter[int] = Counter()
     for segment, documents, gone in connection.execute(
         "SELECT id, documents, gone FROM search_segments WHERE state = 1"
@@ -48,7 +48,7 @@ def check_index(connection: sqlite3.Connection) -> None:
 
 
 def _keys(connection: sqlite3.Connection, segment: int) -> list[int]:
-    """Sort keys of its documents; the first four bytes of a row are its checksum."""
+    """Sort keys of the segment's documents; the first four bytes of a row are its checksum."""
     keys: list[int] = []
     for (row,) in connection.execute("SELECT data FROM search_keys WHERE segment = ? ORDER BY first", (segment,)):
         keys += struct.unpack(f"<{(len(row) - 4) // 8}q", row[4:])

@@ -16,7 +16,7 @@ from postrider_support.waiting import scaled
 
 @dataclass(frozen=True)
 class Event:
-    """One event as it came. `id`: None where it has none; `at`: time.monotonic() of its arrival."""
+    """One received event. `id`: None if it has none; `at`: time.monotonic() of its arrival."""
 
     name: str
     data: Any
@@ -30,8 +30,8 @@ Predicate = Callable[[Event], object]
 class EventStream:
     """GET /mails/stream, opened by the constructor; `status` and `headers` are the answer's.
 
-    `wait_for` hands each event out at most once; `received` always holds all of them in order.
-    Where the answer is not 200, `refusal` is its JSON and nothing is read.
+    `wait_for` returns each event at most once; `received` always has all of them in order.
+    If the answer is not 200, `refusal` is its JSON and nothing is read.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class EventStream:
         self.close()
 
     def wait_for(self, name: str, where: Predicate | None = None, timeout: float = 10) -> Event:
-        """The first event of that name that fits and was not handed out yet, within `timeout` s."""
+        """The first event of that name that matches and was not returned yet, within `timeout` s."""
         deadline = time.monotonic() + scaled(timeout)
         with self._changed:
             while True:
@@ -99,13 +99,13 @@ class EventStream:
             assert self._changed.wait_for(lambda: self._ended, timeout), f"the stream is open after {timeout} s"
 
     def named(self, name: str) -> list[Event]:
-        """All events of that name so far, handed out or not."""
+        """All events of that name so far, whether `wait_for` has returned them or not."""
         with self._changed:
             return [event for event in self.received if event.name == name]
 
     @property
     def ended(self) -> bool:
-        """Whether the stream has ended, whoever ended it."""
+        """Whether the stream has ended, from either side."""
         return self._ended
 
     @property
@@ -115,7 +115,7 @@ class EventStream:
             return max((event.id for event in self.received if event.id is not None), default=None)
 
     def close(self) -> None:
-        """Leaves; the reader thread ends by itself."""
+        """Closes the connection; the reader thread ends by itself."""
         if self._socket is not None and not self._ended:
             try:
                 self._socket.shutdown(2)

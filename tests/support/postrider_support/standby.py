@@ -22,7 +22,7 @@ class Standby(Postgresql):
         wait_until(lambda: self.sql(applied) == "t", 20, "the standby to be level")
 
     def fall_behind(self) -> None:
-        """Gets nothing from the primary any more."""
+        """Stops receiving data from the primary."""
         self.sql("ALTER SYSTEM SET primary_conninfo = ''")
         self.sql("SELECT pg_reload_conf()")
         wait_until(
@@ -32,7 +32,7 @@ class Standby(Postgresql):
         )
 
     def promote(self) -> None:
-        """Returns when it is the primary."""
+        """Makes it the primary; returns when it is."""
         assert self.sql("SELECT pg_promote(true, 30)") == "t"
 
     def _make(self) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Small servers that stand in for a wrong mail server: a foreign certificate, silence, nonsense."""
+"""Small servers that stand for faulty mail servers: a foreign certificate, silence, nonsense."""
 
 import hashlib
 import socket
@@ -15,7 +15,7 @@ Serve = Callable[[socket.socket], None]
 
 
 class Front:
-    """Accepts on a free port of 127.0.0.1 and hands each connection to `serve`, in a thread of its own."""
+    """Accepts on a free port of 127.0.0.1 and passes each connection to `serve`, in a thread of its own."""
 
     def __init__(self, serve: Serve) -> None:
         self._serve = serve
@@ -31,8 +31,8 @@ class Front:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # Its descriptor is not free before the thread has ended: that one would accept for whoever
-        # gets the same number next.
+        # The thread must end before the descriptor is closed: otherwise it would accept connections of the
+        # next socket that gets the same number.
         try:
             self._listener.shutdown(socket.SHUT_RDWR)
             self._accepting.join()
@@ -55,7 +55,7 @@ class Front:
         try:
             self._serve(connection)
         except OSError:
-            pass  # the other side left, or did not like the certificate
+            pass  # the client disconnected, or refused the certificate
         finally:
             _close(connection)
 
@@ -76,7 +76,7 @@ def tls_to(target_port: int, certificate: Certificate) -> Serve:
 
 
 def says(greeting: bytes) -> Serve:
-    """Sends these bytes (none: silence) and then only listens."""
+    """Sends these bytes (none: silence) and then only reads."""
 
     def serve(connection: socket.socket) -> None:
         connection.sendall(greeting)

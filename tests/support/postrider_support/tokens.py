@@ -11,13 +11,13 @@ _HASHES = {"HS256": hashlib.sha256, "HS384": hashlib.sha384, "HS512": hashlib.sh
 
 
 def parts(token: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Header and claims, nothing verified."""
+    """Header and claims, without verification."""
     header, claims, _ = token.split(".")
     return json.loads(_decoded(header)), json.loads(_decoded(claims))
 
 
 def signed(header: dict[str, Any], claims: dict[str, Any], secret: str) -> str:
-    """A token with the signature that its `alg` asks for; an empty one for every other."""
+    """A token with the signature of its `alg`; the signature is empty for any other `alg`."""
     text = f"{_encoded(json.dumps(header).encode())}.{_encoded(json.dumps(claims).encode())}"
     algorithm = _HASHES.get(header.get("alg", ""))
     signature = hmac.digest(secret.encode(), text.encode(), algorithm) if algorithm else b""

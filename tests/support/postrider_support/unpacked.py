@@ -16,13 +16,13 @@ _ROOT = Path(os.environ.get("POSTRIDER_SERVERS") or Path(__file__).parents[3] / 
 
 
 def unpacked(name: str) -> Path | None:
-    """Where `./dev` unpacked the packages of this server; nothing: it did not."""
+    """The folder into which `./dev` has unpacked this server; None if it has not."""
     path = _ROOT / name
     return path if (path / ".complete").exists() else None
 
 
 class Tree:
-    """A copy of an unpacked server in `directory`, which the mail user can reach."""
+    """A copy of an unpacked server in `directory`, to which the mail user has access."""
 
     def __init__(self, name: str, directory: Path) -> None:
         source = unpacked(name)
@@ -55,7 +55,7 @@ class Tree:
 class Daemon:
     """One program in the foreground, in a session of its own, until `stop()`.
 
-    `as_mail_user`: where we are root, it runs with the rights of the mail user.
+    `as_mail_user`: if the tests run as root, it runs with the rights of the mail user.
     """
 
     def __init__(self, output: Path, as_mail_user: bool) -> None:
@@ -64,7 +64,7 @@ class Daemon:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, command: list[str], variables: dict[str, str], directory: Path) -> None:
-        """Returns at once; see `running`."""
+        """Starts the program and returns at once; see `running`."""
         assert self._process is None, "it runs already"
         switch: dict[str, Any] = {}
         if os.geteuid() == 0 and self._as_mail_user:
@@ -84,11 +84,11 @@ class Daemon:
 
     @property
     def running(self) -> bool:
-        """Whether the program lives."""
+        """Whether the program runs."""
         return self._process is not None and self._process.poll() is None
 
     def stop(self, seconds: float = 10) -> None:
-        """Ends it, and then all that is left of its session."""
+        """Ends it, and then kills all that is left of its session."""
         if self._process is None:
             return
         self._process.terminate()
@@ -108,7 +108,7 @@ class Daemon:
 
 
 def give(directory: Path) -> None:
-    """Everything in it belongs to the mail user, where we are root."""
+    """If the tests run as root, makes the mail user the owner of everything in it."""
     if os.geteuid() == 0:
         owner = mail_owner()
         subprocess.run(["chown", "-R", f"{owner.pw_uid}:{owner.pw_gid}", str(directory)], check=True)
@@ -117,7 +117,7 @@ def give(directory: Path) -> None:
 class Saslauthd:
     """The password checker of Cyrus SASL on a socket of its own: asks an IMAP server at `port`.
 
-    With it a server offers SCRAM, which needs stored secrets, and only PLAIN and LOGIN can work.
+    With it a server offers SCRAM, which needs stored secrets; only PLAIN and LOGIN can work.
     """
 
     def __init__(self, tree: Tree, directory: Path, port: int) -> None:
@@ -129,7 +129,7 @@ class Saslauthd:
         self.socket = directory / "mux"
 
     def start(self) -> None:
-        """Returns when its socket is there."""
+        """Returns when its socket exists."""
         give(self._directory)
         self._daemon.start(
             [

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Waiting for a condition with a deadline; the only place where tests may sleep.
 
-A deadline holds for one test alone on a quiet machine. POSTRIDER_TIME_FACTOR stretches all of them
-where others run beside it, or a slower build runs; `./dev test` measures it at the start.
+A deadline is for one test alone on a quiet machine. POSTRIDER_TIME_FACTOR multiplies all deadlines if
+other tests run at the same time, or a slower build runs; `./dev test` measures it at the start.
 """
 
 import math
@@ -18,12 +18,12 @@ TIME_FACTOR = max(1.0, float(os.environ.get("POSTRIDER_TIME_FACTOR") or "1"))
 
 
 def scaled(seconds: float) -> float:
-    """So many seconds of a quiet machine, here."""
+    """Converts seconds on a quiet machine to seconds on this one."""
     return seconds * TIME_FACTOR
 
 
 def setting(seconds: float) -> str:
-    """The same for a key of the configuration: what a client of the test is given."""
+    """As `scaled`, as text: for time limits in the configuration of a program."""
     return str(math.ceil(scaled(seconds)))
 
 
@@ -33,9 +33,10 @@ def wait_until(
     what: str = "the condition",
     every: float = 0.01,
 ) -> T:
-    """The first true value of `condition`, asked every so many seconds: less often where it starts a
+    """Waits until `condition` returns a true value, and returns it.
 
-    program, which takes time from what is waited for. AssertionError after `timeout` s, scaled.
+    `every` is the pause between two calls in seconds. It is longer if `condition` starts a program, which
+    takes processor time from what the test waits for. AssertionError after `timeout` s, scaled.
     """
     timeout = scaled(timeout)
     deadline = time.monotonic() + timeout
@@ -49,14 +50,14 @@ def wait_until(
 
 
 def accepts(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether somebody listens there."""
+    """Whether a program listens there."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex((host, port)) == 0
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody uses now. Somebody may be faster than the caller; then its start fails."""
+    """Ports that no program uses now. Another program may take one first; then the caller's start fails."""
     probes = [socket.socket() for _ in range(count)]
     try:
         for probe in probes:

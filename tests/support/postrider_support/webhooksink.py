@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A receiver of webhook calls on 127.0.0.1 that answers as it was told."""
+"""A receiver of webhook calls on 127.0.0.1 that answers as its script specifies."""
 
 import socket
 import threading
@@ -24,12 +24,12 @@ def resets(client: socket.socket) -> None:
 
 
 def hangs(client: socket.socket) -> None:
-    """Says nothing until the caller goes."""
+    """No answer until the client disconnects."""
     client.recv(1)
 
 
 def endless(client: socket.socket) -> None:
-    """Never comes to the end of its answer."""
+    """An answer without an end."""
     client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
     while True:
         client.sendall(b"x" * 65536)
@@ -37,7 +37,7 @@ def endless(client: socket.socket) -> None:
 
 @dataclass
 class Call:
-    """One request as it came, whatever was answered."""
+    """One received request, whatever the answer was."""
 
     path: str
     headers: dict[str, str]  # names in lower case
@@ -51,9 +51,9 @@ class Call:
 
 
 class WebhookSink:
-    """Answers call after call with the entries of the script, and again and again with the last.
+    """Answers each call with the next entry of the script, and all later calls with the last one.
 
-    An entry is bytes (see `says`) or a function that is given the connection, which then ends.
+    An entry is bytes (see `says`) or a function that gets the connection, which ends afterwards.
     """
 
     def __init__(self, *script: bytes | Answerer, host: str = "127.0.0.1", port: int = 0) -> None:
@@ -77,7 +77,7 @@ class WebhookSink:
         self.close()
 
     def close(self) -> None:
-        """Listens no more and ends what is open."""
+        """Stops listening and closes open connections."""
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         with self._lock:
@@ -86,11 +86,11 @@ class WebhookSink:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         return int(self._listener.getsockname()[1])
 
     def url(self, host: str = "127.0.0.1", path: str = "/hook") -> str:
-        """Where it is called."""
+        """The URL at which it is called."""
         return f"http://{host}:{self.port}{path}"
 
     def ids(self) -> list[str]:
@@ -116,7 +116,7 @@ class WebhookSink:
                 while self._one(client, stream):
                     pass
         except OSError:
-            pass  # the caller went away, or we were closed
+            pass  # the client disconnected, or `close()` was called
         finally:
             with self._lock:
                 self._clients.discard(client)

@@ -13,8 +13,8 @@ _FOLDER = Path("/usr/lib/wine")
 class Wine:
     """Runs programs until `end()`. Paths of this system are those of its drive Z.
 
-    `libraries` are folders with .dll files for programs that have none beside them, `environment` is on top of
-    ours.
+    `libraries` are folders with .dll files for programs that have none beside them; `environment` is added
+    to ours.
     """
 
     def __init__(
@@ -41,14 +41,14 @@ class Wine:
 
     @staticmethod
     def program() -> str | None:
-        """wine64, where it is installed; Debian keeps it out of PATH."""
+        """wine64, if it is installed; Debian has it outside PATH."""
         found = shutil.which("wine64") or str(_FOLDER / "wine64")
         return found if Path(found).exists() else None
 
     def run(
         self, *command: str | Path, folder: Path | None = None, timeout: float = 300
     ) -> subprocess.CompletedProcess[str]:
-        """A program until its end. It writes into files: wine's own programs would keep pipes open."""
+        """Runs a program to its end. It writes into files: wine's own programs would keep pipes open."""
         words = self.words(*command)
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
             done = subprocess.run(words, stdout=out, stderr=errors, timeout=timeout, env=self.environment, cwd=folder)
@@ -61,16 +61,16 @@ class Wine:
     def start(
         self, *command: str | Path, folder: Path, environment: dict[str, str] | None = None
     ) -> subprocess.Popen[bytes]:
-        """A program that goes on running. Its process is that of the program itself."""
+        """Starts a program; the returned process is that of the program itself."""
         everything = self.environment | passed(environment or {})
         return subprocess.Popen(self.words(*command), env=everything, cwd=folder)
 
     def words(self, *command: str | Path) -> list[str]:
-        """What runs this command."""
+        """The command line that runs this command under wine."""
         return [self._program, *(str(word) for word in command)]
 
     def wait_for_all(self) -> None:
-        """Until every program has ended: an uninstaller ends in a copy of itself."""
+        """Waits until every program has ended, because an uninstaller continues in a copy of itself."""
         subprocess.run([self._server, "-w"], check=True, timeout=300, env=self.environment)
 
     def value(self, key: str, name: str) -> str | None:
@@ -84,7 +84,7 @@ class Wine:
         return self.run("reg", "query", key).returncode == 0
 
     def menu_entries(self) -> list[Path]:
-        """Ours in the menus of all people."""
+        """Our entries in the menus of all users."""
         return list(self.drive.rglob("Postrider.lnk"))
 
     def end(self) -> None:
@@ -93,7 +93,7 @@ class Wine:
 
 
 def passed(environment: dict[str, str]) -> dict[str, str]:
-    """With the names under which wine passes the variables of Qt on: it keeps those of this system to itself."""
+    """Renames variables of Qt so that wine passes them on; it does not pass on those of this system."""
     return {("WINE" + name if name.startswith("QT_") else name): value for name, value in environment.items()}
 
 

@@ -7,7 +7,7 @@ export function launch({ executable, arguments: args, timeout }) {
     return chromium.launch({ executablePath: executable, args, timeout, headless: true });
 }
 
-/** Notes what happens in that context, its pop-ups and its workers. */
+/** Records what happens in that context, its pop-ups and its workers. */
 export function watch(context, log, handles) {
     const number = (page) => (page ? handles.of(page) : null);
     context.on('page', (page) => opened(page, log, handles));
@@ -43,7 +43,7 @@ async function opened(page, log, handles) {
     if (opener) entry.opener = handles.of(opener);
 }
 
-/** Null for requests of a service worker and for those of a page that is only being opened. */
+/** The page of a request; null for requests of a service worker, and of a page that is still being opened. */
 function pageOf(request) {
     try {
         return request.serviceWorker() ? null : request.frame().page();

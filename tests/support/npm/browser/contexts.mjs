@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/** What happened in one context, in order, until it is taken. */
+/** What happened in one context, in order, until `take` clears it. */
 class Log {
     constructor() {
         this.entries = [];
@@ -8,7 +8,7 @@ class Log {
         this.answer = { accept: false };
     }
 
-    /** Adds an entry. Its fields may change until it is taken: a request gets its end. */
+    /** Adds an entry. Its fields may change until `take`: a request is updated when it is answered and ends. */
     note(kind, page, fields) {
         const entry = { kind, page, ...fields };
         this.entries.push(entry);
@@ -19,7 +19,7 @@ class Log {
         this.requests.set(request, this.note('request', page, { status: null, failure: null, ended: false, ...fields }));
     }
 
-    /** A request went on; nothing where it began before this log did. */
+    /** Updates the entry of a request; does nothing if the request began before this log. */
     update(request, fields) {
         Object.assign(this.requests.get(request) ?? {}, fields);
     }
@@ -27,7 +27,7 @@ class Log {
     async dialog(dialog, page) {
         this.note('dialog', page, { type: dialog.type(), text: dialog.message() });
         const { accept, text } = this.answer;
-        // The page may be gone meanwhile; then there is nothing to answer.
+        // The page may have been closed meanwhile; then there is nothing to answer.
         await (accept ? dialog.accept(text ?? undefined) : dialog.dismiss()).catch(() => {});
     }
 

@@ -10,7 +10,7 @@ export function launch({ executable, preferences, timeout }) {
     });
 }
 
-/** Notes what happens in pages of that context from the time they are open. */
+/** Records what happens in pages of that context, as soon as they are open. */
 export function watch(context, log, handles) {
     context.on('targetcreated', async (target) => {
         const page = await target.page().catch(() => null);
@@ -31,7 +31,7 @@ function opened(page, log, number) {
     page.on('dialog', (dialog) => log.dialog(dialog, number));
     page.on('request', (request) => log.request(request, number, {
         url: request.url(), method: request.method(), headers: request.headers(), startedAt: Date.now(),
-        // BiDi says no more of the type; the others have no name.
+        // BiDi reports only whether it is a navigation, no other type.
         type: request.isNavigationRequest() ? 'document' : '',
     }));
     page.on('response', (response) => log.update(response.request(), { status: response.status() }));

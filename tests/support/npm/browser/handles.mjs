@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/** Numbers for objects of the browser, which stay here; the test names them by number. */
+/** Numbers for objects of the browser. The objects stay here, and the test refers to them by number. */
 export class Handles {
     /** `found` is called once for each context that gets a number. */
     constructor(found) {
@@ -28,7 +28,7 @@ export class Handles {
     }
 }
 
-/** What an object of Playwright or Puppeteer is, by its methods; undefined for plain values. */
+/** The kind of an object of Playwright or Puppeteer, judged by its methods; undefined for plain values. */
 export function kindOf(object) {
     const has = (...names) => names.every((name) => typeof object[name] === 'function');
     if (isContext(object)) return 'context';

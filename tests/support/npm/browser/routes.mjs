@@ -9,7 +9,7 @@ export class Routes {
 
     /**
      * `action` is abort (with `reason`), fulfill (with `response` as Playwright takes it), continue or
-     * hold (goes on at the end of the rule), after `delay` ms and at most `times` times.
+     * hold (continues when the rule ends), after `delay` ms and at most `times` times.
      */
     async add(object, pattern, { action, delay, times, reason, response }) {
         const rule = { object, pattern };
@@ -18,7 +18,7 @@ export class Routes {
             if (delay) await sleep(delay);
             if (action === 'hold') await released;
             const act = { abort: () => route.abort(reason), fulfill: () => route.fulfill(response) };
-            // The page may have gone while this waited.
+            // The page may have been closed during the wait.
             await (act[action] ?? (() => route.continue()))().catch(() => {});
         };
         this.rules.push(rule);

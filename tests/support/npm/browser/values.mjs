@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values on their way between the test and the browser. JSON has no bytes, patterns and objects of the
-// browser: they are {$bytes: base64}, {$regexp: [source, flags]}, {$chain: {on, chain}} and
+// Converts values between the test and the browser. JSON has no bytes, patterns and objects of the
+// browser: they are written as {$bytes: base64}, {$regexp: [source, flags]}, {$chain: {on, chain}} and
 // {$handle: number, kind}.
 import { kindOf } from './handles.mjs';
 
 const takeScripts = new Set(['evaluate', 'evaluateAll', 'waitForFunction', '$eval', '$$eval']);
 const aFunction = /^\s*(async\s*)?(function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)/;
 
-/** Follows a chain of methods and properties from an object; returns what the last one gives. */
+/** Follows a chain of methods and properties from an object; returns the value of the last one. */
 export async function reached(object, chain, handles) {
     let found = object;
     for (const [name, given] of chain) {
@@ -16,7 +16,7 @@ export async function reached(object, chain, handles) {
         } else {
             const values = decoded(given, handles);
             if (takeScripts.has(name)) scriptIn(values);
-            // Only the last one may be awaited: a locator on the way is none of the page's promises.
+            // Only the caller awaits, and only the last value: values on the way, such as locators, are not promises.
             found = found[name](...values);
         }
     }
