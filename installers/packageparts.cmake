@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Read by cpack for each kind of package: which components it has.
+# The components of a package. cpack reads this file for each kind of package.
 set(CPACK_COMPONENTS_ALL postrider)
 if(CPACK_POSTRIDER_TRAY)
     list(APPEND CPACK_COMPONENTS_ALL postrider-tray)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Packages for Debian and for RPM systems: `cpack -G DEB` and `cpack -G RPM` in a build folder with the prefix
-# /usr. `./dev packages` does it all. A package fits the release of the distribution it was built on.
+# /usr. `./dev packages` does all of it. A package fits the release of the distribution on which it was built.
 set(POSTRIDER_CONTACT "Postrider developers <postrider@example.org>" CACHE STRING
     "Who answers for packages that are built here")
 
-# The revision of the package is said once, in Debian's changelog.
+# The revision of the package is read from Debian's changelog, its only source.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/debian/changelog)
 file(STRINGS debian/changelog entry LIMIT_COUNT 1)
 if(NOT entry MATCHES "^postrider \\(([0-9.]+)-([0-9]+)\\)" OR NOT CMAKE_MATCH_1 STREQUAL PROJECT_VERSION)
@@ -37,8 +37,8 @@ its key in the keychain of the desktop.
 
 It needs the service of the package postrider, here or on another machine.")
 
-# Debian. What is loaded at run time is not found by dpkg-shlibdeps: the drivers of both databases, and
-# libsecret, without which the keychain's library finds no keychain.
+# Debian. dpkg-shlibdeps does not find libraries that are loaded at run time: the drivers of both databases, and
+# libsecret, without which QtKeychain finds no keychain.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE ${release})
@@ -47,7 +47,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_POSTRIDER_PACKAGE_NAME postrider)
 set(CPACK_DEBIAN_POSTRIDER_PACKAGE_SECTION mail)
-# The first line is the summary; CPACK_PACKAGE_DESCRIPTION_SUMMARY would come before it in both packages.
+# The first line is the summary; CPACK_PACKAGE_DESCRIPTION_SUMMARY would be put before it in both packages.
 set(CPACK_DEBIAN_POSTRIDER_DESCRIPTION
     "mail service with a database of its own and a web client\n${about_service}")
 string(JOIN ", " CPACK_DEBIAN_POSTRIDER_PACKAGE_DEPENDS
@@ -66,7 +66,7 @@ set(CPACK_DEBIAN_POSTRIDER-TRAY_PACKAGE_DEPENDS "libsecret-1-0, ca-certificates"
 set(CPACK_DEBIAN_POSTRIDER-TRAY_PACKAGE_RECOMMENDS
     "postrider, gnome-keyring | kwalletmanager, qt6-wayland, notification-daemon")
 
-# RPM systems. Names of Fedora and of openSUSE; libraries are found by rpm itself.
+# RPM systems. The package names are those of Fedora and of openSUSE; rpm itself finds the libraries.
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_RELEASE ${release})
@@ -74,7 +74,7 @@ set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_PACKAGE_LICENSE GPL-3.0-or-later)
 set(CPACK_RPM_PACKAGE_GROUP "Productivity/Networking/Email/Servers")
 set(CPACK_RPM_COMPRESSION_TYPE xz)
-# There are no packages of debug symbols to which these links would lead.
+# No links by build id, because there are no packages of debug symbols that use them.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%global _build_id_links none\n%global packager ${POSTRIDER_CONTACT}")
 execute_process(COMMAND ${AWK} -f rpm/changelog.awk debian/changelog WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     OUTPUT_FILE ${CMAKE_CURRENT_BINARY_DIR}/changelog.rpm COMMAND_ERROR_IS_FATAL ANY)
@@ -94,7 +94,7 @@ set(CPACK_RPM_POSTRIDER-TRAY_PACKAGE_NAME postrider-tray)
 set(CPACK_RPM_POSTRIDER-TRAY_PACKAGE_SUMMARY "New mail in the panel of a desktop")
 set(CPACK_RPM_POSTRIDER-TRAY_PACKAGE_DESCRIPTION "${about_tray}")
 set(CPACK_RPM_POSTRIDER-TRAY_PACKAGE_REQUIRES "libsecret-1.so.0()(64bit), ca-certificates")
-# Directories that belong to packages of the distribution.
+# These directories belong to packages of the distribution.
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
     /usr/lib/systemd /usr/lib/systemd/system /usr/lib/systemd/user /usr/lib/sysusers.d /usr/lib/tmpfiles.d
     /usr/libexec /usr/share/applications /usr/share/metainfo /usr/share/icons /usr/share/icons/hicolor

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What Windows and macOS need in or around a program. Nothing on other systems.
+# Additions that programs need on Windows and macOS. On other systems these functions do nothing.
 if(WIN32)
     enable_language(RC)
 endif()
 
-# postrider_program(TARGET DESCRIPTION): its icon and version in the properties that Windows shows.
+# postrider_program(TARGET DESCRIPTION): adds the icon and version that Windows shows in the file properties.
 function(postrider_program program description)
     if(WIN32)
         set(resource ${CMAKE_CURRENT_BINARY_DIR}/${program}.rc)
@@ -13,7 +13,7 @@ function(postrider_program program description)
     endif()
 endfunction()
 
-# postrider_bundle(TARGET): a bundle, Postrider.app, where macOS has it so. make-dmg.sh adds the service and libraries.
+# postrider_bundle(TARGET): on macOS, makes a bundle of it. make-dmg.sh adds the service and the libraries.
 function(postrider_bundle program)
     if(APPLE)
         set(icon ${PROJECT_SOURCE_DIR}/installers/icons/postrider.icns)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make-dmg.sh BUILD OUTPUT: Postrider.app of a build folder, whole, in OUTPUT/postrider-VERSION.dmg. On macOS, with
-# Qt's macdeployqt in PATH.
+# make-dmg.sh BUILD OUTPUT: packs Postrider.app of a build folder, with service and libraries, into
+# OUTPUT/postrider-VERSION.dmg. Runs on macOS, with Qt's macdeployqt in PATH.
 #
 #   POSTRIDER_SIGN_IDENTITY    "Developer ID Application: ..." in the keychain; without it the signature is ad hoc,
-#                              which lets the programs run on this machine only after a question
-#   POSTRIDER_NOTARY_PROFILE   of `xcrun notarytool store-credentials`; without it nothing goes to Apple
+#                              so macOS runs the programs only after a question
+#   POSTRIDER_NOTARY_PROFILE   from `xcrun notarytool store-credentials`; without it nothing is sent to Apple
 set -eu
 [ $# = 2 ] || { sed -n 's/^# \(make-dmg\)/usage: \1/p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 app=$work/image/Postrider.app
 mkdir -p "$work/image" "$output"
 cp -R "$build/bin/postrider-tray.app" "$app"
-# The tray looks for the service beside itself.
+# The tray searches for the service in its own folder.
 cp "$build/bin/postriderd" "$app/Contents/MacOS/"
 cp "$here/org.postrider.postriderd.plist" "$here/../../LICENSE" "$app/Contents/Resources/"
 macdeployqt "$app" -executable="$app/Contents/MacOS/postriderd" -always-overwrite
@@ -27,7 +27,7 @@ for plugin in platforms/libqcocoa.dylib sqldrivers/libqsqlite.dylib tls/libqopen
     [ -e "$app/Contents/PlugIns/$plugin" ] || { echo "macdeployqt left out $plugin" >&2; exit 1; }
 done
 
-# The inner ones first: the seal of the bundle holds theirs.
+# Libraries and programs are signed before the bundle, because its signature contains theirs.
 sign() {
     if [ "$identity" = - ]; then
         codesign --force --sign - "$@"

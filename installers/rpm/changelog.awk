@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes RPM's list of changes from Debian's.
+# Makes RPM's changelog from Debian's.
 /^[a-z]/ {
     version = substr($2, 2, length($2) - 2)
     items = ""

@@ -4,6 +4,6 @@ systemd-sysusers postrider.conf
 systemd-tmpfiles --create postrider.conf || :
 if [ -d /run/systemd/system ]; then
     systemctl daemon-reload || :
-    # RPM systems decide by their presets whether a new service is enabled; none is started.
+    # The presets of an RPM system decide whether a new service is enabled. No new service is started.
     [ "$1" -ne 1 ] || systemctl --no-reload preset postriderd.service || :
 fi

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# build-libraries.sh FOLDER: what Postrider for Windows is linked with, cross-built with Debian's mingw-w64
-# from Debian's source packages into FOLDER/prefix. Qt is of the release that runs here, because it is built
-# with that release's moc; QCoro and QtKeychain are of Debian 13. About 65 minutes of one core. What is done
-# has a stamp in FOLDER/built and is not built again; remove the stamp, or the folder, to build it anew.
+# build-libraries.sh FOLDER: cross-builds the libraries of Postrider for Windows into FOLDER/prefix, with Debian's
+# mingw-w64 and from Debian's source packages. Qt has the version of the release that runs here, because it is
+# built with the moc of that release; QCoro and QtKeychain are those of Debian 13. Takes about 65 minutes of one
+# core. A library that is built has a stamp in FOLDER/built; remove the stamp or the folder to build it again.
 set -euo pipefail
 shopt -s nullglob
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -17,8 +17,8 @@ release_here() {
     sed -n 's/^VERSION_CODENAME=//p' /etc/os-release
 }
 
-# apt_source RELEASE PROGRAM [its arguments]: apt with lists of source packages only, so that those of the
-# system stay as they are. RELEASE is "own" or the name of another release.
+# apt_source RELEASE PROGRAM [its arguments]: runs a program of apt with separate lists of source packages, so
+# that the lists of the system do not change. RELEASE is "own" or the name of another release.
 apt_source() {
     local etc=$folder/lists/$1/etc state=$folder/lists/$1/state
     if [ ! -e "$folder/lists/$1/updated" ]; then
@@ -38,8 +38,8 @@ apt_source() {
     "$program" "${options[@]}" "$@"
 }
 
-# unpack RELEASE PACKAGE: the newest source that can be had, with Debian's patches, in FOLDER/source/PACKAGE.
-# apt checks what it fetches. A mirror that lacks the small file that describes a source may have the rest.
+# unpack RELEASE PACKAGE: unpacks the newest available source, with Debian's patches, in FOLDER/source/PACKAGE.
+# apt verifies the files that it fetches. A mirror may lack the small .dsc file of a source but have its archives.
 unpack() {
     [ ! -e "$folder/source/$2/.complete" ] || return 0
     local version
@@ -94,7 +94,7 @@ openssl() {
     ./Configure mingw64 shared no-tests --cross-compile-prefix=$tools- --prefix="$prefix" --libdir=lib
     make -s -j"$(nproc)" build_libs
     make -s install_dev
-    # For tests, which make certificates with it.
+    # For tests, which make certificates with this program.
     make -s -j"$(nproc)" apps/openssl.exe
     cp apps/openssl.exe "$prefix/bin"
 }
@@ -104,7 +104,7 @@ libzstd() {
         -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_STATIC=OFF
 }
 
-# Debian's Qt carries no SQLite of its own.
+# Debian's source of Qt contains no copy of SQLite.
 sqlite3() {
     mkdir -p "$folder/build/sqlite3"
     cd "$folder/build/sqlite3"
@@ -118,7 +118,7 @@ sqlite3() {
 }
 
 # Without tablets, because Debian's source lacks wintab.h, and without DirectWrite, because mingw-w64 has no
-# import library for the functions of it that Qt calls: text is drawn with GDI.
+# import library for the functions of DirectWrite that Qt calls; Qt draws text with GDI instead.
 qt6-base() {
     cmake_library qt6-base "$(echo "$folder"/source/qt6-base/*/)" \
         -DQT_BUILD_TESTS=OFF -DQT_BUILD_EXAMPLES=OFF -DFEATURE_system_sqlite=ON -DFEATURE_system_zlib=OFF \
@@ -135,7 +135,7 @@ qcoro() {
         -DQCORO_WITH_QTQUICK=OFF -DQCORO_WITH_QML=OFF -DQCORO_WITH_QTTEST=OFF
 }
 
-# Its CMakeLists.txt takes every compiler for Windows to be Microsoft's.
+# Its CMakeLists.txt assumes Microsoft's compiler on Windows and sets the option /utf-8, which g++ does not have.
 qtkeychain() {
     sed -i 's| /utf-8||' "$folder"/source/qtkeychain/*/qtkeychain/CMakeLists.txt
     cmake_library qtkeychain "$(echo "$folder"/source/qtkeychain/*/)" -DBUILD_WITH_QT6=ON -DBUILD_TRANSLATIONS=OFF \
@@ -149,7 +149,7 @@ library() {
     version=$(cat "$folder/source/$2/.complete")
     if [ "$(cat "$folder/built/$2" 2>/dev/null)" != "$version" ]; then
         echo "Building $2 $version"
-        # Not as a condition: set -e would not stop at a failing step.
+        # Not in a condition, because set -e would then not stop at a failing step.
         ("$2")
         echo "$version" >"$folder/built/$2"
     fi

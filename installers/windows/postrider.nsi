@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
-; The setup program for one person, without an administrator; make.py runs makensis on it. Silent: /S, and /D=FOLDER
-; as the last word. Mail, settings and passwords are not in the folder of the program, and stay when it is removed.
+; The setup program for one user, without administrator rights; make.py runs makensis on it. Options: /S for a silent
+; installation, and /D=FOLDER as the last one. Mail, settings and passwords are stored elsewhere and stay when the
+; program is removed.
 !include MUI2.nsh
 !include LogicLib.nsh
 !include FileFunc.nsh
@@ -103,7 +104,7 @@ FunctionEnd
 Section "Postrider" SectionPrograms
   SectionIn RO
   Call quitAll
-  ; What the former version had and this one has not goes away; what the person chose stays.
+  ; Removes all files of the former version, because this one may not have all of them. The user's choices stay.
   ${If} ${FileExists} "$INSTDIR\uninstall.exe"
     ExecWait '"$INSTDIR\uninstall.exe" /S /upgrade _?=$INSTDIR'
   ${EndIf}
@@ -139,7 +140,7 @@ Section "$(forLinks)" SectionForLinks
   WriteRegStr HKCU "Software\RegisteredApplications" "Postrider" "Software\Postrider\Capabilities"
 SectionEnd
 
-; In a silent upgrade there is nobody who chooses: what was off stays off.
+; An upgrade keeps the former choices: a silent one shows no page on which the user could choose.
 Function .onInit
   ReadRegStr $0 HKCU "Software\Postrider" "InstallDir"
   ${If} $0 != ""

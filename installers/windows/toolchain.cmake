@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compiles for 64-bit Windows with Debian's mingw-w64 and the libraries of build-libraries.sh.
-# POSTRIDER_LIBRARIES in the environment says where those are.
+# The environment variable POSTRIDER_LIBRARIES is their folder.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 
@@ -22,6 +22,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 list(APPEND CMAKE_PREFIX_PATH ${libraries})
 set(ENV{PKG_CONFIG_LIBDIR} ${libraries}/lib/pkgconfig)
 
-# moc, rcc and uic are those of this machine: the same version of Qt.
+# moc, rcc and uic are those of this machine, which must have the same version of Qt.
 set(QT_HOST_PATH /usr)
 set(QT_HOST_PATH_CMAKE_DIR /usr/lib/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu/cmake)

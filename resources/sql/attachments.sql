@@ -9,7 +9,7 @@ WHERE t.id = :id AND a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.
 DELETE FROM attachments WHERE id = :id;
 
 -- name: attachments_delete_others [postgresql]
--- What these mails have beside these parts.
+-- Deletes all attachments of these mails except those whose parts are in :rows.
 DELETE FROM attachments a
 WHERE a.mail_id = ANY (CAST(:mails AS BIGINT[]))
     AND NOT EXISTS (
@@ -28,7 +28,7 @@ SET filename = excluded.filename, content_type = excluded.content_type, size = e
     content_id = excluded.content_id, is_inline = excluded.is_inline;
 
 -- name: attachments_put_all [postgresql]
--- In the order of the rows, which is that of the ids.
+-- Inserts the attachments in the order of the rows, so their ids have the same order.
 INSERT INTO attachments (mail_id, part_path, filename, content_type, size, content_id, is_inline)
 SELECT mail_id, part_path, filename, content_type, size, content_id, is_inline
 FROM json_to_recordset(CAST(:rows AS json)) AS r (

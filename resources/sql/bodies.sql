@@ -9,7 +9,7 @@ ON CONFLICT (mail_id) DO UPDATE
 SET raw_size = excluded.raw_size, raw = excluded.raw, cuts = excluded.cuts;
 
 -- name: bodies_put_all [postgresql]
--- :raws has the messages one behind the other.
+-- :raws contains all messages, concatenated; `at` and `size` of a row are the position of its message.
 INSERT INTO bodies (mail_id, raw_size, raw, cuts)
 SELECT mail_id, raw_size, substring(CAST(:raws AS BYTEA) FROM at FOR size), cuts
 FROM json_to_recordset(CAST(:rows AS json)) AS r (

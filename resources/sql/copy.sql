@@ -35,7 +35,7 @@ SELECT count(*) FROM pg_indexes
 WHERE schemaname = current_schema() AND indexname = 'search_docs_words'
 
 -- name: copy_read
--- The marks are replaced by copyreader.cpp.
+-- copyreader.cpp replaces the marks.
 SELECT /*columns*/ n FROM /*table*/ copied_tables WHERE /*where*/ TRUE ORDER BY /*key*/ name LIMIT :max
 
 -- name: copy_sequence_add [sqlite]
@@ -66,10 +66,10 @@ SELECT name FROM sqlite_master WHERE type = 'table'
 SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()
 
 -- name: copy_write [sqlite]
--- The marks are replaced by copywriter.cpp.
+-- copywriter.cpp replaces the marks.
 INSERT INTO /*table*/ copied_tables (/*columns*/ name) VALUES (/*values*/ ?)
 
 -- name: copy_write [postgresql]
--- The marks are replaced by copywriter.cpp.
+-- copywriter.cpp replaces the marks.
 INSERT INTO /*table*/ copied_tables (/*columns*/ name)
 SELECT /*values*/ name FROM json_to_recordset(CAST(:rows AS json)) AS r (/*types*/ name TEXT)

@@ -7,8 +7,8 @@ ON CONFLICT (account_id, folder_id, listing, is_read, is_starred, has_attachment
 DO UPDATE SET n = counters.n + excluded.n;
 
 -- name: doctor_counters
--- How many counts differ from the mails that they count. Accounts that are being deleted lose both in
--- steps.
+-- The number of counters that differ from the mails that they count. Accounts that are being deleted are left
+-- out: their counters and mails are deleted in steps.
 SELECT count(*)
 FROM (SELECT 1
       FROM (SELECT account_id, folder_id, listing, is_read, is_starred, has_attachment, n

@@ -13,7 +13,7 @@ DELETE FROM commit_marks WHERE at < :before;
 PRAGMA data_version;
 
 -- name: data_version [postgresql]
--- What the writers of all services committed last. The full text index is not in it.
+-- Changes with each commit of a writer of any service. Commits to the full text index do not change it.
 SELECT COALESCE(string_agg(run || ' ' || mark, ',' ORDER BY run), '') FROM commit_marks;
 
 -- name: free_pages [sqlite]

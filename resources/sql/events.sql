@@ -4,7 +4,7 @@
 SELECT last, bytes FROM event_counter;
 
 -- name: events_after
--- Of an account that is being removed only the news of its removal is left.
+-- While an account is being removed, `account.deleted` is the only one of its events that is delivered.
 SELECT e.id, e.name, e.account_id, e.user_id, e.at, e.data, e.owner_id,
        (e.user_id = 0 OR e.user_id = :user)
        AND (e.account_id = 0
@@ -25,7 +25,7 @@ INSERT INTO events (id, name, account_id, user_id, owner_id, at, data)
 VALUES (:id, :name, :account_id, :user_id, :owner_id, :at, :data);
 
 -- name: events_newest_time
--- 0: there is none.
+-- 0: there are no events.
 SELECT COALESCE((SELECT at FROM events ORDER BY id DESC LIMIT 1), 0)
 
 -- name: events_news

@@ -35,8 +35,8 @@ SET mask = excluded.mask, wanted = excluded.wanted, sent = excluded.sent, tries 
     told = excluded.told, told_pass = excluded.told_pass;
 
 -- name: flag_wishes_settle
--- All folders were checked since these flags were stored at the server, so older copies of the mails are known.
--- An answer for a mail that was removed since is not expected any more.
+-- All folders were checked after these flags were stored at the server, so all older copies of the mails are
+-- known. For a mail that is no longer at the server, no answer to `sent` is expected any more.
 UPDATE flag_wishes
 SET told = 0,
     sent = CASE WHEN (SELECT listing FROM mails WHERE id = mail_id) = 2 THEN sent
@@ -45,7 +45,8 @@ WHERE account_id = :account_id AND (told <> 0 OR sent <> 0)
       AND told_pass <= (SELECT passes FROM accounts WHERE id = flag_wishes.account_id) - 2;
 
 -- name: flag_wishes_told
--- Flags of a mail that we stored at the server lately, or sent without an answer.
+-- The flags of a mail that were sent to the server recently: `told` are those that it stored, `sent` those that
+-- have no answer yet.
 SELECT w.sent, w.told
 FROM flag_wishes w JOIN accounts a ON a.id = w.account_id
 WHERE w.mail_id = :mail_id AND w.told_pass > a.passes - 2;

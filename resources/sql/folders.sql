@@ -52,8 +52,8 @@ INSERT INTO folders (account_id, path, role) VALUES (:account_id, :path, :role)
 ON CONFLICT (account_id, path) DO UPDATE SET role = excluded.role;
 
 -- name: folders_held
--- How many mails the server must have in the folder by what is known here: those that are listed and
--- those that were deleted here only.
+-- How many mails the folder has at the server, according to this database: the listed mails, and the mails that
+-- were deleted here but not at the server.
 SELECT (SELECT COALESCE(SUM(n), 0) FROM counters
         WHERE account_id = :account_id AND folder_id = :folder_id AND listing = 2)
      + (SELECT COUNT(*) FROM tombstones
@@ -78,7 +78,7 @@ FROM folders WHERE account_id = :account_id ORDER BY id;
 SELECT id FROM folders WHERE account_id = :account_id AND role = 'sent' AND path <> '$sent';
 
 -- name: folders_to_tell
--- Folders of the account with changes that have to be stored at the mail server.
+-- Folders of the account with flag changes or deletions that must be stored at the mail server.
 SELECT m.folder_id FROM flag_wishes w JOIN mails m ON m.id = w.mail_id
 WHERE w.account_id = :account_id AND m.listing = 2 AND m.uid IS NOT NULL
       AND (w.mask <> 0 OR w.sent <> 0)

@@ -63,8 +63,8 @@ SELECT count(*) FROM mails /*index*/ WHERE /*where*/ 1;
 SELECT count(*) FROM mails /*index*/ WHERE /*where*/ TRUE;
 
 -- name: mails_first [postgresql]
--- One of the first pages together with its total, in one question: they are asked for most, and each
--- question costs more than its answer. The marks are replaced by firstpage.cpp.
+-- One of the first pages and its total in a single query: these pages are requested most often, and the round
+-- trip of a query costs more than its result. firstpage.cpp replaces the marks.
 WITH totals (everything, seen, matching, of_account, unread, starred) AS MATERIALIZED (/*totals*/ SELECT 0, 0, 0, 0, 0, 0)
 SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
        m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
@@ -90,8 +90,8 @@ FROM totals
 ORDER BY /*outer*/ m.sort_key DESC;
 
 -- name: mails_page [sqlite]
--- Texts as bytes: UTF-8 is what the answer is made of. The page is cut from one index alone (the
--- marks are replaced by mailpage.cpp), then its rows are read.
+-- Returns texts as bytes, because the answer is UTF-8 too. The page is determined from one index alone, then its
+-- rows are read. mailpage.cpp replaces the marks.
 SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
        m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state,
        CAST(m.message_id AS BLOB), CAST(m.from_addr AS BLOB), CAST(m.from_name AS BLOB),
@@ -116,9 +116,8 @@ WHERE m.id IN (SELECT id FROM mails /*index*/
 ORDER BY /*outer*/ m.sort_key DESC;
 
 -- name: mails_page [postgresql]
--- The page is cut from one index alone (the marks are replaced by mailpage.cpp),
--- then its rows are read, one by one: OFFSET 0 keeps the planner from doing otherwise for a page whose
--- size it does not know.
+-- The page is determined from one index alone, then its rows are read one by one. Without OFFSET 0 the planner
+-- may choose another plan, because the size of the page is unknown to it. mailpage.cpp replaces the marks.
 SELECT m.id, m.account_id, m.folder_id, m.uid, m.created_at, m.sent_at, m.stored_at, m.size,
        m.is_read, m.is_starred, m.has_attachment, m.is_html, m.listing, m.body_state, m.message_id,
        m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject, m.summary, f.path, f.role, a.name,
@@ -141,8 +140,8 @@ FROM (SELECT /*id*/ id FROM mails /*index*/
 ORDER BY /*outer*/ m.sort_key DESC;
 
 -- name: mails_totals
--- How many mails there are, how many of them the viewer sees, how many fit, and the sizes of the
--- indexes that could serve the page. From the counters alone.
+-- The number of all mails, of those that the viewer may see, of those that match the filter, and the sizes of
+-- the indexes that are candidates for the page. Reads only the counters.
 SELECT COALESCE(SUM(n), 0),
        COALESCE(SUM(CASE WHEN seen THEN n END), 0),
        COALESCE(SUM(CASE WHEN seen

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
 -- name: mails_alike [sqlite]
--- Mails of the account that may be the one that comes in: those gone from the server first. Answers
--- the columns of mails_state.sql and what tells them apart.
+-- Mails of the account that may be the same mail as an incoming one; those that vanished from the server come
+-- before the others. Returns the columns of mails_state, and further ones that are compared.
 SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
        m.uid, m.server_flags, m.email_id, m.created_at, m.from_addr, m.subject, m.body_state
 FROM mails m INDEXED BY mails_alike
@@ -14,7 +14,7 @@ ORDER BY m.listing, m.id
 LIMIT 32;
 
 -- name: mails_alike_all [postgresql]
--- mails_alike.sql of SQLite for a batch: `place` is the index in it.
+-- The same as mails_alike of SQLite, for a batch; `place` is the index in the batch.
 SELECT a.id, a.account_id, a.folder_id, a.listing, a.is_read, a.is_starred, a.has_attachment,
        a.uid, a.server_flags, a.email_id, a.created_at, a.from_addr, a.subject, a.body_state, r.place
 FROM json_to_recordset(CAST(:rows AS json)) AS r (
@@ -32,8 +32,8 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (
 ORDER BY r.place, a.listing, a.id
 
 -- name: mails_copies [sqlite]
--- Younger copies of a mail elsewhere at the server: those that came lately first. A mail without a
--- Message-ID is another one unless the server says so, or the stored text is the same.
+-- A newer copy of a mail at the server; a copy that arrived recently (`unsettled`) is preferred. Without
+-- a Message-ID, a mail is a copy only if it has the same EMAILID or the same stored body.
 SELECT c.id, c.account_id, c.folder_id, c.listing, c.is_read, c.is_starred, c.has_attachment,
        c.uid, c.server_flags, c.email_id, c.unsettled, c.copy_flags
 FROM mails m
@@ -55,8 +55,8 @@ ORDER BY CASE WHEN c.unsettled IS NULL THEN 1 ELSE 0 END, c.id
 LIMIT 1;
 
 -- name: mails_copies [postgresql]
--- Younger copies of a mail elsewhere at the server: those that came lately first. A mail without a
--- Message-ID is another one unless the server says so, or the stored text is the same.
+-- A newer copy of a mail at the server; a copy that arrived recently (`unsettled`) is preferred. Without
+-- a Message-ID, a mail is a copy only if it has the same EMAILID or the same stored body.
 SELECT c.id, c.account_id, c.folder_id, c.listing, c.is_read, c.is_starred, c.has_attachment,
        c.uid, c.server_flags, c.email_id, c.unsettled, c.copy_flags
 FROM (SELECT * FROM mails WHERE id = :id OFFSET 0) AS m
@@ -84,7 +84,7 @@ SELECT copy_flags FROM mails WHERE id = :id;
 DELETE FROM mails WHERE id = :id;
 
 -- name: mails_delete [postgresql]
--- With the last mail of a conversation goes what that was known by.
+-- If it was the last mail of its conversation, deletes the conversation's nodes too.
 WITH gone AS (DELETE FROM mails WHERE id = :id RETURNING COALESCE(thread_id, id) AS thread_id)
 DELETE FROM thread_nodes n USING gone
 WHERE n.thread_id = gone.thread_id
@@ -102,7 +102,7 @@ SELECT created_at, from_addr, message_id, body_state FROM mails WHERE id = :id
 SELECT EXISTS (SELECT 1 FROM mails WHERE folder_id = :folder_id AND uid IS NULL);
 
 -- name: mails_hidden_copies
--- Rows of the same mail that vanished from other places, where no other row of it is shown.
+-- Hidden rows of the same mail, which vanished from other places. Empty while lists show another row of the mail.
 SELECT h.id, h.account_id, h.folder_id, h.listing, h.is_read, h.is_starred, h.has_attachment,
        h.uid, h.server_flags
 FROM mails m
@@ -137,7 +137,7 @@ VALUES (:id, :account_id, :folder_id, :uid, :listing, :created_at, :sent_at, :st
 ON CONFLICT (folder_id, uid) DO NOTHING;
 
 -- name: mails_insert_all [postgresql]
--- The rows of mails_insert.sql, as mailwriter.cpp makes them.
+-- Inserts the same columns as mails_insert, for a batch; mailwriter.cpp makes :rows.
 INSERT INTO mails (id, account_id, folder_id, uid, listing, created_at, sent_at, stored_at, size,
                    is_read, is_starred, has_attachment, is_html, server_flags, body_state,
                    search_state, sort_key, sent_key, from_key, subject_key, message_id, from_addr,
@@ -164,7 +164,7 @@ ORDER BY uid;
 SELECT COALESCE(max(id), 0) FROM mails;
 
 -- name: mails_leaving
--- Mails that are to be deleted: all folders were looked at twice since they vanished.
+-- Mails to delete: all folders were checked twice after these mails vanished.
 SELECT m.id FROM mails m JOIN accounts a ON a.id = m.account_id
 WHERE m.account_id = :account_id AND m.unsettled <= a.passes - 3 AND m.listing = 0
       AND a.on_expunge = 'delete'
@@ -211,11 +211,11 @@ SET copy_flags = :copy_flags,
 WHERE id = :id;
 
 -- name: mails_note_ids [postgresql]
--- Ids are never given out again, not even after their mail is gone.
+-- Advances the sequence, so that no id is used twice, even after its mail was deleted.
 SELECT setval('mails_id_seq', :last);
 
 -- name: mails_of_file
--- Mails of a folder that may be one that is imported.
+-- Mails of the folder that may be the same as a mail that is being imported.
 SELECT id FROM mails
 WHERE account_id = :account_id AND message_id = :message_id AND size = :size
       AND folder_id = :folder_id
@@ -263,7 +263,7 @@ WHERE id = :id;
 UPDATE mails SET is_read = :is_read, is_starred = :is_starred WHERE id = :id;
 
 -- name: mails_set_leaving
--- Gone from its folder, and to be deleted unless it is found in another one.
+-- The mail vanished from its folder. It is deleted later unless it is found in another folder.
 UPDATE mails
 SET listing = 0, unsettled = (SELECT passes FROM accounts WHERE id = mails.account_id)
 WHERE id = :id;
@@ -272,7 +272,7 @@ WHERE id = :id;
 UPDATE mails SET listing = :listing, unsettled = NULL WHERE id = :id;
 
 -- name: mails_set_place
--- The full text index knows the folder: a mail that comes from another one is indexed again.
+-- The full text index contains the folder, so a mail that was moved is indexed again.
 UPDATE mails
 SET search_state = CASE WHEN folder_id <> :folder_id THEN 1
                         ELSE search_state END,
@@ -317,7 +317,7 @@ SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.ha
 FROM mails m WHERE m.id = ANY (CAST(:ids AS BIGINT[]))
 
 -- name: mails_uids_away
--- Mails that the folder does not list any more, though they have a place in it.
+-- UIDs of mails that are no longer at the server, but still have a UID in this folder.
 SELECT uid FROM mails
 WHERE folder_id = :folder_id AND uid IS NOT NULL AND listing IN (0, 1)
 ORDER BY uid;
@@ -327,8 +327,8 @@ SELECT uid FROM mails
 WHERE folder_id = :folder_id AND uid BETWEEN :first AND :last AND listing = 2;
 
 -- name: mails_uids_here [postgresql]
--- OFFSET 0 makes it a look at the unique index for each uid. Planned while the table was empty, a join
--- went through all mails of the folder.
+-- OFFSET 0 forces one look-up in the unique index for each uid. A join that was planned while the table was
+-- empty read all mails of the folder.
 SELECT u.uid
 FROM unnest(CAST(:uids AS BIGINT[])) AS u (uid)
 WHERE EXISTS (SELECT 1 FROM mails m WHERE m.folder_id = :folder_id AND m.uid = u.uid OFFSET 0)
@@ -349,7 +349,7 @@ SELECT EXISTS (SELECT 1 FROM mails WHERE account_id = :account_id AND unsettled 
                   WHERE account_id = :account_id AND (told <> 0 OR sent <> 0));
 
 -- name: mails_wanting_body
--- A copy that may be the new place of a mail waits until that is settled: a moved mail has its text.
+-- A copy that may be a moved mail is skipped until that is settled: the body of a moved mail is stored already.
 SELECT id, uid, size FROM mails
 WHERE folder_id = :folder_id AND body_state = 0 AND uid < :below AND size <= :max_size
       AND listing = 2 AND (unsettled IS NULL OR message_id = '')
@@ -357,7 +357,7 @@ ORDER BY uid DESC
 LIMIT :max;
 
 -- name: verify_mails
--- What is said to be at the server, as it was when we last looked, with what people see.
+-- The mails that were at the server at the last check, with their state there and the marks that users see.
 SELECT uid, size, server_flags, is_read, is_starred, message_id, body_state
 FROM mails
 WHERE folder_id = :folder_id AND uid IS NOT NULL AND listing = 2

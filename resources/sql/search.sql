@@ -21,10 +21,10 @@ SET sort_key = excluded.sort_key, account_id = excluded.account_id,
     folder_id = excluded.folder_id, tokens = excluded.tokens;
 
 -- name: search_docs_put_all [postgresql]
--- Runs beside other writers. Mails that one of these holds at this moment are passed over and stay
--- marked: waiting for it, while it may be waiting for mails that are held here, would never end. Who
--- deletes a mail waits until this is over, and removes what it put in.
--- Mails that are gone, or that something happened to since their text was read, are left out.
+-- Runs in parallel with other writers. Mails that another transaction has locked are skipped and stay marked:
+-- waiting for it could be a deadlock, because it may wait for mails that are locked here. A transaction that
+-- deletes one of these mails waits until this one ends, and then deletes its row of search_docs too.
+-- Mails that were deleted or changed after their text was read are left out.
 WITH held AS (
     SELECT m.id, p.tokens
     FROM json_to_recordset(CAST(:docs AS json)) AS p(mail BIGINT, body_state SMALLINT, tokens TEXT)
@@ -52,9 +52,9 @@ SELECT id FROM folders
 WHERE path = :path AND (CAST(:account AS BIGINT) IS NULL OR account_id = :account)
 
 -- name: search_foremost [postgresql]
--- How many hits /*mails*/ lets through, and those among its first :reach mails, as place << 30 | id. All
--- of one pass over the hits; of mails nothing but indexes is read, where the low bits of a sort key
--- are the id. The marks are replaced by vectorsearch.cpp.
+-- The number of hits that fulfil /*mails*/, and those of them that are among the first :reach mails of the
+-- list, as place << 30 | id. This is a single pass over the hits, and it reads only indexes of mails: the low
+-- bits of a sort key are the id. vectorsearch.cpp replaces the marks.
 WITH foremost AS MATERIALIZED (
     SELECT listed.id, row_number() OVER () AS place
     FROM (SELECT /*id*/ id FROM mails WHERE /*mails*/ TRUE ORDER BY /*order*/ id LIMIT :reach)
@@ -74,11 +74,11 @@ DELETE FROM search_gone WHERE segment = :segment
 INSERT OR IGNORE INTO search_gone (segment, document) VALUES (:segment, :document)
 
 -- name: search_gone_of [sqlite]
--- As one value: row by row takes five times as long.
+-- Returns one value, because reading row by row takes five times as long.
 SELECT CAST(group_concat(document) AS BLOB) FROM search_gone WHERE segment = :segment
 
 -- name: search_ids_allowed [sqlite]
--- All of them as one value: row by row takes five times as long.
+-- Returns one value, because reading row by row takes five times as long.
 SELECT CAST(group_concat(m.id) AS BLOB) FROM mails m /*index*/
 WHERE /*flag*/ m.listing BETWEEN :low_listing AND :high_listing
     AND (:is_read IS NULL OR m.is_read = :is_read)
@@ -109,7 +109,7 @@ SELECT COALESCE(sum(documents - gone), 0) FROM search_segments WHERE state = 1
 SELECT sort_key FROM mails WHERE id = :mail AND in_index IS NOT NULL
 
 -- name: search_keys_around [sqlite]
--- Of each segment, the row of keys in which this one may stand.
+-- For each segment, the row of keys that may contain :key.
 SELECT s.id, k.first, k.data
 FROM search_segments s
 CROSS JOIN search_keys k ON k.segment = s.id
@@ -162,8 +162,8 @@ UPDATE search_meta SET text_version = :version
 UPDATE search_meta SET text_version = :version
 
 -- name: search_newest [postgresql]
--- How many hits there are, and the sort keys of those among the foremost mails of all: not beyond the
--- mail that :reach others come before. The marks are replaced by vectorsearch.cpp.
+-- The number of hits, and the sort keys of those hits that are among the first :reach + 1 mails of the whole
+-- list. vectorsearch.cpp replaces the marks.
 SELECT count(*),
        array_to_string(array_agg(d.sort_key) FILTER (WHERE d.sort_key /*within*/ >= COALESCE(
            (SELECT m.sort_key FROM mails m ORDER BY m.sort_key /*direction*/ DESC
@@ -172,8 +172,8 @@ FROM search_docs d
 WHERE /*entries*/ TRUE;
 
 -- name: search_page [postgresql]
--- How many there are, and one page of them. The marks are replaced by
--- vectorplan.cpp; the index is asked once.
+-- The number of hits, and one page of them, with a single search of the index. vectorsearch.cpp replaces the
+-- marks.
 WITH hits AS MATERIALIZED (
     SELECT /*id*/ d.mail_id AS id, /*key*/ d.sort_key AS sort FROM /*from*/ search_docs d WHERE /*where*/ TRUE
 )
@@ -275,11 +275,11 @@ SELECT id FROM search_segments WHERE state = 2 ORDER BY id LIMIT 1
 SELECT id, documents, gone, bytes FROM search_segments WHERE state = 1 ORDER BY id
 
 -- name: search_segments_unfinished [sqlite]
--- A merge that a crash ended.
+-- If a crash interrupted a merge, marks its incomplete segment for removal.
 UPDATE search_segments SET state = 2 WHERE state = 0
 
 -- name: search_some [postgresql]
--- Whether there are :most of them; the first found are enough.
+-- Counts hits, but at most :most, so that the query can stop early.
 SELECT count(*) FROM (SELECT 1 FROM search_docs d WHERE /*entries*/ TRUE LIMIT :most) AS found;
 
 -- name: search_unmerged [sqlite]
@@ -291,12 +291,12 @@ FROM search_segments WHERE state = 1
 SELECT unmerged, (SELECT COALESCE(sum(n), 0) FROM counters) FROM search_meta
 
 -- name: search_walk [sqlite]
--- All mails in an order; the reader stops where its page is full.
+-- All mails in the order of a list. The reader stops when its page is full.
 SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id
 
 -- name: search_walk [postgresql]
--- One page of the hits, walking the index of its order until the page is full. IS TRUE keeps the
--- planner from looking up each hit.
+-- One page of the hits: reads the index of the order until the page is full. IS TRUE prevents a plan that looks
+-- up each hit.
 SELECT /*id*/ id FROM mails
 WHERE /*mails*/
       (/*own*/ id IN (SELECT d.mail_id FROM search_docs d WHERE /*entries*/ TRUE)) IS TRUE
@@ -308,7 +308,7 @@ SELECT first, data FROM search_words WHERE segment = :segment AND first > :after
 ORDER BY first LIMIT 1
 
 -- name: search_words_between [sqlite]
--- The blocks of each segment in which terms from :low to before :high may stand.
+-- The blocks of each segment that may contain terms from :low up to, but without, :high.
 SELECT s.id, w.data
 FROM search_segments s CROSS JOIN search_words w
 WHERE s.state = 1 AND w.segment = s.id AND w.first < :high

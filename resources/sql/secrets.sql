@@ -16,7 +16,8 @@ INSERT INTO secrets (ref, sealed) VALUES (:ref, :sealed)
 ON CONFLICT (ref) DO UPDATE SET sealed = excluded.sealed;
 
 -- name: secrets_sweep
--- Those of accounts and webhooks are named by a UUID; what the service keeps for itself is not.
+-- Deletes secrets that no account or webhook uses. The `ref` of such a secret is a UUID; the service's own secrets
+-- have other names.
 DELETE FROM secrets
 WHERE length(ref) = 36 AND substr(ref, 9, 1) = '-'
     AND ref NOT IN (SELECT secret_ref FROM accounts)

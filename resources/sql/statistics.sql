@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
 -- name: mails_history [sqlite]
--- Of each day how many mails were received, plus 2^30 for each one sent: one walk over the mails of
--- the day in their index, where GROUP BY would sort all of them.
+-- For each day, the number of received mails plus 2^30 for each sent mail. Reads the mails of each day from the
+-- index, because GROUP BY would sort all mails.
 WITH RECURSIVE days (day) AS (
     SELECT CAST(:first AS BIGINT) UNION ALL SELECT day + 1 FROM days WHERE day < :last)
 SELECT day,
@@ -18,7 +18,7 @@ FROM days
 ORDER BY day;
 
 -- name: mails_history [postgresql]
--- Of each day how many mails were received, plus 2^30 for each one sent.
+-- For each day, the number of received mails plus 2^30 for each sent mail.
 WITH RECURSIVE days (day) AS (
     SELECT CAST(:first AS BIGINT) UNION ALL SELECT day + 1 FROM days WHERE day < :last)
 SELECT day,
@@ -34,8 +34,8 @@ FROM days
 ORDER BY day;
 
 -- name: mails_senders [sqlite]
--- Who sent the most of the mails received in that time. The name is that of the newest mail that has
--- one, and its id is in the low bits of sort_key.
+-- The senders with the most mails received in this time. The name is taken from the newest mail with
+-- a name; the low bits of its sort_key are its id.
 SELECT s.address, s.total, s.unread, COALESCE(n.from_name, '')
 FROM (SELECT lower(m.from_addr) AS address, COUNT(*) AS total,
              SUM(CASE WHEN m.is_read = 0 THEN 1 ELSE 0 END) AS unread,
@@ -53,8 +53,8 @@ FROM (SELECT lower(m.from_addr) AS address, COUNT(*) AS total,
 ORDER BY s.total DESC, s.address;
 
 -- name: mails_senders [postgresql]
--- Who sent the most of the mails received in that time. The name is that of the newest mail that has
--- one, and its id is in the low bits of sort_key.
+-- The senders with the most mails received in this time. The name is taken from the newest mail with
+-- a name; the low bits of its sort_key are its id.
 SELECT s.address, s.total, s.unread, COALESCE(n.from_name, '')
 FROM (SELECT lower(m.from_addr) AS address, COUNT(*) AS total,
              SUM(CASE WHEN m.is_read = 0 THEN 1 ELSE 0 END) AS unread,

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
 -- name: tombstones_alike
--- A mail that was deleted here and is recognised in this folder; one that is gone from where it was
--- first.
+-- The tombstone of a mail that has the same evidence as a mail of this folder. A tombstone whose mail is no
+-- longer at its old place at the server is preferred.
 SELECT folder_id, uid_validity, uid, at_server FROM tombstones
 WHERE account_id = :account_id AND evidence = :evidence
       AND (email_id = '' OR :email_id = '' OR email_id = :email_id)
@@ -11,13 +11,14 @@ ORDER BY at_server
 LIMIT 1;
 
 -- name: tombstones_any
--- Whether mails of the folder were deleted here, and mails of the account that are recognised elsewhere.
+-- Whether the folder has tombstones, and whether the account has tombstones that can be recognised in other
+-- folders.
 SELECT EXISTS (SELECT 1 FROM tombstones WHERE folder_id = :folder_id),
        EXISTS (SELECT 1 FROM tombstones WHERE account_id = :account_id AND evidence IS NOT NULL);
 
 -- name: tombstones_copies
--- Copies that may be the new places of mails of the folder that were deleted here: those that are still
--- as they came, while the server had the deleted ones at the last look.
+-- Copies that may be the new places of mails of the folder that were deleted here. The copies are not settled
+-- yet, and at the last check the server still had the deleted mails.
 SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
        m.uid, m.server_flags, t.uid
 FROM tombstones t JOIN folders f ON f.id = t.folder_id AND f.uid_validity = t.uid_validity
@@ -26,7 +27,7 @@ WHERE t.folder_id = :folder_id AND t.copy_id <> 0 AND t.at_server > 0
       AND m.unsettled IS NOT NULL AND m.listing = 2;
 
 -- name: tombstones_copy
--- The mail that was deleted here was copied at the server; the copy stays away too.
+-- A mail that was deleted here was copied at the server: the copy gets a tombstone too, so that it is not stored.
 INSERT INTO tombstones (folder_id, uid_validity, uid, account_id, identity, evidence, email_id,
                         copy_id, at_server)
 SELECT :folder_id, :uid_validity, :uid, account_id, identity, evidence, email_id, 0, 1
@@ -39,13 +40,13 @@ SELECT 1 FROM tombstones
 WHERE folder_id = :folder_id AND uid_validity = :uid_validity AND uid = :uid;
 
 -- name: tombstones_follow
--- Recognised by its identity only, which is not enough to delete it at the server.
+-- at_server = 1: the mail is not deleted at the server, because it was recognised only by a hash.
 UPDATE tombstones
 SET folder_id = :folder_id, uid_validity = :uid_validity, uid = :uid, at_server = 1, copy_id = 0
 WHERE folder_id = :old_folder_id AND uid_validity = :old_uid_validity AND uid = :old_uid;
 
 -- name: tombstones_insert
--- :is_there: the server has the mail; it is deleted there too if the account is set so.
+-- :is_there: the server has the mail. It is deleted there too if the account has delete_on_server.
 INSERT INTO tombstones (folder_id, uid_validity, uid, account_id, identity, evidence, email_id,
                         copy_id, at_server)
 VALUES (:folder_id, :uid_validity, :uid, :account_id, :identity, :evidence, :email_id, :copy_id,
@@ -56,7 +57,7 @@ ON CONFLICT (folder_id, uid_validity, uid) DO NOTHING;
 UPDATE tombstones SET at_server = 1 WHERE account_id = :account_id AND at_server = 2;
 
 -- name: tombstones_move
--- Recognised by its identity only, which is not enough to delete it at the server.
+-- at_server = 1: the mail is not deleted at the server, because it was recognised only by a hash.
 UPDATE tombstones SET uid_validity = :uid_validity, uid = :uid, at_server = 1
 WHERE folder_id = :folder_id
       AND (uid_validity, uid) = (SELECT uid_validity, uid FROM tombstones

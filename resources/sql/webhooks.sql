@@ -18,11 +18,11 @@ UPDATE webhook_calls SET next_attempt_at_ms = :now_ms
 WHERE webhook_id = :webhook_id AND next_attempt_at_ms > :latest_ms;
 
 -- name: webhook_calls_recover [postgresql]
--- Leases of a node that is gone run out by themselves, as it may be another one that lives.
+-- Ends only leases that have expired: a lease that is still valid may belong to another running process.
 UPDATE webhook_calls SET lease = '' WHERE lease <> '' AND next_attempt_at_ms <= :now_ms;
 
 -- name: webhook_calls_recover [sqlite]
--- Nobody else has this file open, so every lease is of a process that ended.
+-- No other process has this file open, so every lease belongs to a process that has ended.
 UPDATE webhook_calls SET lease = '', next_attempt_at_ms = :now_ms WHERE lease <> '';
 
 -- name: webhook_calls_release
@@ -70,7 +70,7 @@ WHERE webhook_id = :webhook_id AND id <= (
     LIMIT 1 OFFSET :kept);
 
 -- name: webhook_notices_by_id
--- With the name that the account has now.
+-- account_name is the current name of the account.
 SELECT account_id, event, payload, mail_id, mail_subject, mail_from, created_at,
        (SELECT name FROM accounts WHERE accounts.id = webhook_notices.account_id) AS account_name
 FROM webhook_notices
@@ -98,7 +98,8 @@ FROM webhooks
 WHERE id = :id;
 
 -- name: webhooks_claim
--- The first worker that changes the row gets the calls, unless the lease of another worker has not ended.
+-- Of several workers, the first that changes the row gets the calls. Returns no row while another worker has a
+-- valid lease.
 UPDATE webhooks SET claims = claims + 1
 WHERE id = :id AND enabled = 1 AND paused_until_ms <= :now_ms AND NOT EXISTS (
     SELECT 1 FROM webhook_calls c
@@ -128,7 +129,7 @@ VALUES (:user_id, :name, :url, :headers, :secret_ref, :has_secret, :body_templat
 RETURNING id;
 
 -- name: webhooks_note
--- What a person switched off meanwhile stays off.
+-- A webhook that a user switched off in the meantime stays off.
 UPDATE webhooks SET enabled = enabled * :enabled, last_status = :last_status,
     last_status_code = :last_status_code, last_trigger_at = :last_trigger_at,
     error_message = :error_message, consecutive_failures = :consecutive_failures,
@@ -163,7 +164,7 @@ UPDATE webhooks SET name = :name, url = :url, headers = :headers, secret_ref = :
 WHERE id = :id;
 
 -- name: webhooks_wanting
--- With visibility `owner` a user gets events of their own accounts only.
+-- With the visibility `owner`, a user gets only the events of their own accounts.
 SELECT id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
        filters, last_status, last_status_code, last_trigger_at, error_message,
        consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,
