@@ -113,6 +113,8 @@ void walk(GMimeObject *object, const Visit &visit)
 
 GmimeReader::GmimeReader()
 {
+    // GMime reads bytes in an unknown charset in that of the environment: without this, its results depend on LANG.
+    qputenv("LC_ALL", "C.UTF-8");
     g_mime_init(); // for the whole process: GMime cannot be started twice
 }
 
