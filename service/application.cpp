@@ -21,6 +21,7 @@
 #include "store/opendatabase.h"
 #include "store/people/settings.h"
 #include "store/people/tokenkeys.h"
+#include "store/people/visibility.h"
 #include "store/sql/databaseaddress.h"
 #include "store/sql/privatefile.h"
 #include "sync/scheduler.h"
@@ -65,14 +66,6 @@ R onWriter(Store::Database &database, F work)
     std::future<R> result = done.get_future();
     database.write([&done, &work](Store::Session &session) { done.set_value(work(session)); });
     return result.get();
-}
-
-/// Stores the visibility in use: statements that select the webhooks for an event read it.
-Result<void> noteVisibility(Store::Session &session, const QString &visibility)
-{
-    Store::Transaction transaction(session);
-    return transaction.commit(
-        Store::setSetting(session, Store::wholeInstallation, u"visibility_in_force"_s, visibility));
 }
 
 /** Passes the state and the transient events of accounts from the sync threads to the http thread. */
@@ -125,7 +118,6 @@ struct Application::Parts {
     Crypto::KeyRing keys;
     std::unique_ptr<SecretSetup> secrets;
     std::optional<Crypto::SigningKeys> tokenKeys;
-    bool ownAccountsOnly = false;
     std::unique_ptr<Net::CallThread> calls; ///< to hosts that users and browsers named
     std::unique_ptr<OAuth::Logins> logins;
     std::unique_ptr<Webhooks::Dispatcher> webhooks;
@@ -252,10 +244,9 @@ Result<void> Application::readVisibility()
         RETURN_IF_ERROR(stored);
         visibility = stored->value_or(u"shared"_s);
     }
-    m_parts->ownAccountsOnly = visibility == u"owner";
-    return onWriter(*m_parts->database, [&visibility](Store::Session &session) {
-        return noteVisibility(session, visibility);
-    });
+    return onWriter(*m_parts->database, Store::inTransaction([visibility](Store::Session &session) {
+        return Store::setVisibilityInForce(session, visibility);
+    }));
 }
 
 Result<void> Application::openPush()
@@ -268,8 +259,7 @@ Result<void> Application::openPush()
     });
     if (key) {
         m_parts->push = std::make_unique<Push::Dispatcher>(
-            *m_parts->calls,
-            pushContext(m_config, *m_parts->database, m_clock, *key, m_parts->ownAccountsOnly));
+            *m_parts->calls, pushContext(m_config, *m_parts->database, m_clock, *key));
         return {};
     }
     if (key.error().code != Error::Code::SecretUnreadable)
@@ -327,8 +317,7 @@ Result<void> Application::makeHttp(const Net::TlsPolicy &tls, const Imap::Sessio
     m_parts->http =
         new HttpRuntime({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
                           m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, tls, imap,
-                          smtpOptions(m_config), *m_parts->tokenKeys, *authState,
-                          m_parts->ownAccountsOnly, bounds->newest });
+                          smtpOptions(m_config), *m_parts->tokenKeys, *authState, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);

@@ -19,7 +19,7 @@ constexpr qint64 uploadsOfAUser = 1000; ///< limits empty files too, which use n
 } // namespace
 
 HttpRuntime::HttpRuntime(ApiParts parts)
-    : m_parts(std::move(parts)), m_access(m_parts.ownAccountsOnly),
+    : m_parts(std::move(parts)), m_access(m_parts.authState.ownAccountsOnly),
       m_attachmentStore(
           { .folder = m_parts.config.attachmentsFolder(), .maxBytes = m_parts.config.maxUpload }),
       m_authenticator(m_parts.tokenKeys, m_parts.clock, { .normal = m_parts.config.tokenLifetime },
@@ -43,6 +43,8 @@ HttpRuntime::HttpRuntime(ApiParts parts)
                                         m_parts.config.probesPerMinute, this)
 {
     m_authenticator.update(std::move(m_parts.authState), m_authenticator.generation());
+    connect(&m_authenticator, &Api::Authenticator::visibilityChanged, this,
+            [this](bool ownAccountsOnly) { m_access.setOwnAccountsOnly(ownAccountsOnly); });
 }
 
 Result<Http::Principal, ApiFailure> HttpRuntime::checkToken(QByteArrayView token)

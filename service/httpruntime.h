@@ -46,7 +46,6 @@ struct ApiParts {
     Smtp::SessionOptions smtp;
     Crypto::SigningKeys tokenKeys;
     Api::AuthState authState; ///< of the start, so that the first request is already checked
-    bool ownAccountsOnly = false;
     qint64 newestEventId = 0;
 };
 

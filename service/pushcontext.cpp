@@ -39,7 +39,7 @@ Result<Crypto::P256Key> pushKey(const Config &config,
 }
 
 Push::Context pushContext(const Config &config, Store::Database &database, const Clock &clock,
-                          const Crypto::P256Key &key, bool ownAccountsOnly)
+                          const Crypto::P256Key &key)
 {
     Push::Settings settings;
     settings.retry.waits = config.pushRetries;
@@ -53,5 +53,5 @@ Push::Context pushContext(const Config &config, Store::Database &database, const
     calls.deadlines.connect = connectWithin;
     calls.deadlines.tls = connectWithin;
     calls.deadlines.total = config.pushTimeout;
-    return { database, clock, key, subjectOf(config), ownAccountsOnly, calls, settings };
+    return { database, clock, key, subjectOf(config), calls, settings };
 }

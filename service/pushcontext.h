@@ -12,4 +12,4 @@ Result<Crypto::P256Key> pushKey(const Config &config,
 
 /// The configuration of notices to browsers.
 Push::Context pushContext(const Config &config, Store::Database &database, const Clock &clock,
-                          const Crypto::P256Key &key, bool ownAccountsOnly);
+                          const Crypto::P256Key &key);

@@ -61,11 +61,14 @@ DELETE FROM push_notices WHERE created_at <= :before
     OR (is_spread = 1 AND NOT EXISTS (SELECT 1 FROM push_jobs j WHERE j.notice_id = push_notices.id));
 
 -- name: push_notices_spread
+-- With the visibility `owner`, a user gets only notices of their own accounts.
 INSERT INTO push_jobs (subscription_id, notice_id, attempts, next_attempt_at_ms, is_claimed, is_minimal)
 SELECT s.id, n.id, 0, 0, 0, 0
 FROM push_notices n
 JOIN accounts a ON a.id = n.account_id
-JOIN push_subscriptions s ON :own_only = 0 OR s.user_id = a.owner_id
+JOIN push_subscriptions s ON s.user_id = a.owner_id OR NOT EXISTS (
+    SELECT 1 FROM settings
+    WHERE user_id = 0 AND name = 'visibility_in_force' AND value = 'owner')
 WHERE n.is_spread = 0 AND a.deleting_at IS NULL AND s.is_active = 1 AND s.vapid_key = :vapid_key
   AND NOT EXISTS (SELECT 1 FROM user_settings u WHERE u.user_id = s.user_id AND u.notifications = 0)
 ORDER BY n.id, s.id;

@@ -8,6 +8,7 @@
 #include "http/body.h"
 #include "store/db/transaction.h"
 #include "store/people/revocations.h"
+#include "store/people/visibility.h"
 
 #include <QFile>
 #include <QLoggingCategory>
@@ -115,6 +116,7 @@ QCoro::Task<> Auth::login(Http::Request request, Http::Reply reply)
     }
     const Store::User &user = known->user;
     qCInfo(loginLog, "login user=%lld", user.id);
+    m_with.authenticator.noteVisibility(known->ownAccountsOnly);
     m_with.authenticator.noteUser(user);
     forgetFirstPassword(user);
     const IssuedToken issued = m_with.authenticator.issue(user, remember);
@@ -129,25 +131,31 @@ Auth::authenticate(QString username, QByteArray password, QHostAddress peer, Htt
     const int wait = m_with.throttle.admit(username, peer);
     if (wait > 0)
         co_return tooManyLogins(wait);
-    auto byName = [username](Store::Session &session) {
-        return Store::userByName(session, username);
+    auto byName = [username](Store::Session &session) -> Result<Known> {
+        const Store::Snapshot snapshot(session);
+        const Result<Store::User> user = Store::userByName(session, username);
+        RETURN_IF_ERROR(user);
+        const Result<bool> ownAccountsOnly = Store::ownAccountsOnly(session);
+        RETURN_IF_ERROR(ownAccountsOnly);
+        return Known{ .user = *user, .ownAccountsOnly = *ownAccountsOnly };
     };
-    const Result<Store::User> user = co_await m_with.database.reading(std::move(byName));
-    if (!user && user.error().code != Error::Code::NotFound)
-        co_return storageFailure(user.error());
+    Result<Known> known = co_await m_with.database.reading(std::move(byName));
+    if (!known && known.error().code != Error::Code::NotFound)
+        co_return storageFailure(known.error());
     // For an unknown name a dummy hash is checked, so that the answer takes as long as for a known one.
-    const QByteArray hash = user ? user->passwordHash : m_with.hasher.dummyHash();
+    const QByteArray hash = known ? known->user.passwordHash : m_with.hasher.dummyHash();
     auto isWanted = [reply] {
         return reply.isWanted();
     };
     const auto check = co_await m_with.hasher.verify(password, hash, std::move(isWanted));
     CO_RETURN_IF_ERROR(check);
-    if (!user || *check == Crypto::PasswordCheck::Wrong) {
+    if (!known || *check == Crypto::PasswordCheck::Wrong) {
         qCInfo(loginLog).noquote() << "refused login from" << peer.toString();
         co_return failure(ApiError::BadCredentials);
     }
     m_with.throttle.succeeded(username, peer);
-    co_return Known{ .user = *user, .isHashOld = *check == Crypto::PasswordCheck::RightButRehash };
+    known->isHashOld = *check == Crypto::PasswordCheck::RightButRehash;
+    co_return *std::move(known);
 }
 
 QCoro::Task<> Auth::rehash(Store::User user, QByteArray password)

@@ -33,7 +33,8 @@ private:
     /** The user whose password was right. */
     struct Known {
         Store::User user;
-        bool isHashOld = false; ///< stored at another cost than new ones
+        bool isHashOld = false;       ///< stored at another cost than new ones
+        bool ownAccountsOnly = false; ///< the visibility when the user was read
     };
 
     QCoro::Task<> login(Http::Request request, Http::Reply reply);

@@ -101,6 +101,8 @@ bool Authenticator::update(AuthState state, int generation)
         return false;
     const AuthState old = m_state.value_or(AuthState());
     m_state = std::move(state);
+    if (m_state->ownAccountsOnly != old.ownAccountsOnly)
+        Q_EMIT visibilityChanged(m_state->ownAccountsOnly);
     for (const Store::User &user : old.users) {
         const auto now = m_state->users.constFind(user.id);
         if (now == m_state->users.cend() || now->tokenVersion != user.tokenVersion)
@@ -127,6 +129,15 @@ void Authenticator::noteUser(const Store::User &user)
     m_state->users.insert(user.id, user);
     if (isNewVersion)
         Q_EMIT userRevoked(user.id);
+}
+
+void Authenticator::noteVisibility(bool ownAccountsOnly)
+{
+    if (!m_state || m_state->ownAccountsOnly == ownAccountsOnly)
+        return;
+    ++m_generation; // a state that was read before this is ignored
+    m_state->ownAccountsOnly = ownAccountsOnly;
+    Q_EMIT visibilityChanged(ownAccountsOnly);
 }
 
 void Authenticator::noteRevoked(const QByteArray &jti, qint64 expiresAt)

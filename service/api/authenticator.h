@@ -61,6 +61,8 @@ public:
 
     /// A user as the database has it now, after a login or a change made here.
     void noteUser(const Store::User &user);
+    /// The visibility as the database has it now: as a new user logs in, it may have been changed with them.
+    void noteVisibility(bool ownAccountsOnly);
     /// A logout made here.
     void noteRevoked(const QByteArray &jti, qint64 expiresAt);
 
@@ -72,6 +74,8 @@ Q_SIGNALS:
     void userRevoked(qint64 userId);
     /// This one token is void.
     void tokenRevoked(const QByteArray &jti);
+    /// The visibility changed: from now on users see only their own accounts, or all of them.
+    void visibilityChanged(bool ownAccountsOnly);
 
 private:
     struct Seen {

@@ -3,6 +3,7 @@
 
 #include "store/db/transaction.h"
 #include "store/people/revokedtokens.h"
+#include "store/people/visibility.h"
 
 namespace Api {
 
@@ -13,7 +14,9 @@ Result<AuthState> readAuthState(Store::Session &session)
     RETURN_IF_ERROR(users);
     const Result<QHash<QByteArray, qint64>> revoked = Store::revokedTokens(session);
     RETURN_IF_ERROR(revoked);
-    AuthState state{ .users = {}, .revoked = *revoked };
+    const Result<bool> ownAccountsOnly = Store::ownAccountsOnly(session);
+    RETURN_IF_ERROR(ownAccountsOnly);
+    AuthState state{ .users = {}, .revoked = *revoked, .ownAccountsOnly = *ownAccountsOnly };
     for (const Store::User &user : *users)
         state.users.insert(user.id, user);
     return state;

@@ -209,6 +209,9 @@ void Stream::closeWhereRevoked(Authenticator &authenticator)
     connect(&authenticator, &Authenticator::tokenRevoked, this, [closeIf](const QByteArray &jti) {
         closeIf([&jti](const Open &open) { return open.tokenId == jti; });
     });
+    // Clients connect again and get the events that they may see now.
+    connect(&authenticator, &Authenticator::visibilityChanged, this,
+            [closeIf] { closeIf([](const Open &) { return true; }); });
 }
 
 // Checks the database too, because events come from there.

@@ -6,6 +6,7 @@
 #include "store/db/transaction.h"
 #include "store/people/settings.h"
 #include "store/people/users.h"
+#include "store/people/visibility.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -57,19 +58,29 @@ Result<void> checkVisibility(Store::Session &session, const UserArguments &argum
         "Drafts, webhooks and push subscriptions are always the user's own."_s);
 }
 
-Result<void> insert(Store::Session &session, const UserArguments &arguments, const QByteArray &hash,
-                    Store::Role role)
+/// The choice for the next starts, and for running services unless the configuration decides.
+Result<void> storeVisibility(const UserCommandContext &context, const QString &visibility)
 {
-    Store::Transaction tx(session);
+    RETURN_IF_ERROR(
+        Store::setSetting(context.session, Store::wholeInstallation, visibilityKey, visibility));
+    return context.configuredVisibility.isEmpty()
+        ? Store::setVisibilityInForce(context.session, visibility)
+        : Result<void>();
+}
+
+/// One transaction, so that no service knows the new user without the visibility.
+Result<void> insert(const UserCommandContext &context, const UserArguments &arguments,
+                    const QByteArray &hash, Store::Role role)
+{
+    Store::Transaction tx(context.session);
     Store::User user;
     user.username = arguments.username;
     user.passwordHash = hash;
     user.role = role;
-    const Result<qint64> id = Store::insertUser(session, user);
+    const Result<qint64> id = Store::insertUser(context.session, user);
     RETURN_IF_ERROR(id);
     if (!arguments.visibility.isEmpty()) {
-        RETURN_IF_ERROR(Store::setSetting(session, Store::wholeInstallation, visibilityKey,
-                                          arguments.visibility));
+        RETURN_IF_ERROR(storeVisibility(context, arguments.visibility));
     }
     return tx.commit();
 }
@@ -90,7 +101,7 @@ Result<void> add(const UserArguments &arguments, UserCommandContext &context)
     RETURN_IF_ERROR(hash);
     const auto usual = users->isEmpty() ? Store::Role::Admin : Store::Role::User;
     const Store::Role role = arguments.role.value_or(usual);
-    const Result<void> inserted = insert(context.session, arguments, *hash, role);
+    const Result<void> inserted = insert(context, arguments, *hash, role);
     if (inserted)
         context.out << "Added " << arguments.username << " (" << Store::roleName(role) << ").\n";
     return inserted;

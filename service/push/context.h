@@ -29,7 +29,6 @@ struct Context {
     const Clock &clock;
     Crypto::P256Key key; ///< ours
     QString subject;     ///< the operator's contact address for push services
-    bool ownAccountsOnly = false;
     Net::HttpCallerOptions calls;
     Settings settings;
 };

@@ -173,15 +173,14 @@ Store::PushChoice DeliveryQueue::choice() const
 QCoro::Task<DeliveryQueue::Jobs> DeliveryQueue::writeAndClaim(QList<Outcome> outcomes)
 {
     const qint64 untilMs = m_context.clock.nowMs() + qint64(m_context.settings.lease.count());
-    auto write = [outcomes, mayTake = choice(), key = m_sender.publicKey(),
-                  own = m_context.ownAccountsOnly, untilMs,
+    auto write = [outcomes, mayTake = choice(), key = m_sender.publicKey(), untilMs,
                   unanswered = m_unanswered](Store::Session &session) -> Jobs {
         Store::Transaction transaction(session);
         for (const qint64 lease : unanswered) {
             RETURN_IF_ERROR(Store::releasePushJobs(session, lease));
         }
         const Result<void> written = writeOutcomes(session, outcomes);
-        RETURN_IF_ERROR(written ? Store::spreadPushNotices(session, key, own) : written);
+        RETURN_IF_ERROR(written ? Store::spreadPushNotices(session, key) : written);
         return transaction.commit(Store::claimPushJobs(session, key, mayTake, untilMs));
     };
     Jobs jobs = co_await m_context.database.writingSoon(std::move(write));

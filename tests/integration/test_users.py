@@ -153,6 +153,30 @@ def together(fresh_service: Any, openapi: OpenApi, dovecot: Dovecot, mail_user: 
     return Two(fresh_service({"visibility": "shared"}), openapi, dovecot, mail_user.name)
 
 
+def test_visibility_that_is_chosen_with_the_second_user_applies_at_once(
+    fresh_service: Any, openapi: OpenApi, dovecot: Dovecot, mail_user: User
+) -> None:
+    service = fresh_service()
+    admin = service.admin(openapi)
+    dovecot.deliver(mail_user, letter("Private"))
+    account = synced_account(admin, dovecot.account(mail_user))
+    added(service, "nina", NINA_PASSWORD, "--visibility", "owner")
+    nina = logged_in(service, "nina", NINA_PASSWORD, openapi)
+    assert nina.get("/accounts").ok() == []
+    assert all_mails(nina) == []
+    nina.get(f"/mails/{all_mails(admin)[0]['id']}").failed(404, 40401)
+    with service.events(nina.token) as hers, service.events(admin.token) as his:
+        hers.wait_for("connected")
+        his.wait_for("connected")
+        dovecot.deliver(mail_user, letter("Private too"))
+        admin.post(f"/accounts/{account['id']}/sync").ok()
+        his.wait_for("mail.received")
+        assert hers.named("mail.received") == []
+    added(service, "otto", "otto's own password", "--visibility", "shared")
+    otto = logged_in(service, "otto", "otto's own password", openapi)
+    assert len(all_mails(otto)) == len(all_mails(nina)) == 2
+
+
 def test_owners_see_only_their_accounts_mails_and_counts(apart: Two) -> None:
     for client, account, box in zip((apart.admin, apart.nina), apart.accounts, apart.boxes):
         assert [one["id"] for one in client.get("/accounts").ok()] == [account["id"]]

@@ -89,12 +89,10 @@ Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey)
     return work;
 }
 
-Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, bool ownAccountsOnly)
+Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey)
 {
-    const Result<void> spread = session.query("push_notices_spread")
-                                    .bind(u":own_only"_s, ownAccountsOnly)
-                                    .bindName(u":vapid_key"_s, vapidKey)
-                                    .run();
+    const Result<void> spread =
+        session.query("push_notices_spread").bindName(u":vapid_key"_s, vapidKey).run();
     return spread ? session.query("push_notices_note_spread").run() : spread;
 }
 

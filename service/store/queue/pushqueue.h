@@ -57,7 +57,7 @@ struct PushWork {
 Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey);
 
 /// Creates one job for each new notice and each subscription whose user may see the account.
-Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey, bool ownAccountsOnly);
+Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey);
 
 /// Whether another job of this user may be leased for this push service.
 using PushChoice = std::function<bool(qint64 userId, const QByteArray &origin)>;

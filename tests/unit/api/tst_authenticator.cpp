@@ -26,6 +26,8 @@ private Q_SLOTS:
     void ignoresAStaleUpdate();
     void staleLoginDoesNotBringTheOldVersionBack();
     void nameAndRoleAreThoseOfNow();
+    void reportsAnotherVisibilityOnce();
+    void keepsAVisibilityThatALoginFound();
     void rotatedKeyVerifiesUntilItsEnd();
     void costOfACheck();
 };
@@ -223,6 +225,32 @@ void AuthenticatorTest::nameAndRoleAreThoseOfNow()
     QVERIFY(checked);
     QCOMPARE(checked->username, u"Anna"_s);
     QCOMPARE(checked->role, u"user"_s);
+}
+
+void AuthenticatorTest::reportsAnotherVisibilityOnce()
+{
+    Known known;
+    const QSignalSpy changed(&known.authenticator, &Api::Authenticator::visibilityChanged);
+    Api::AuthState state = stateWith(anna());
+    QVERIFY(known.authenticator.update(state, 0));
+    QCOMPARE(changed.size(), 0);
+    state.ownAccountsOnly = true;
+    QVERIFY(known.authenticator.update(state, 0));
+    QVERIFY(known.authenticator.update(state, 0));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed.first().first().toBool(), true);
+}
+
+// The state was read before the visibility changed, and arrives after a login that found the new one.
+void AuthenticatorTest::keepsAVisibilityThatALoginFound()
+{
+    Known known;
+    const QSignalSpy changed(&known.authenticator, &Api::Authenticator::visibilityChanged);
+    const int before = known.authenticator.generation();
+    known.authenticator.noteVisibility(true);
+    QVERIFY(!known.authenticator.update(stateWith(anna()), before));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed.first().first().toBool(), true);
 }
 
 void AuthenticatorTest::rotatedKeyVerifiesUntilItsEnd()

@@ -4,6 +4,7 @@
 #include "store/db/transaction.h"
 #include "store/people/settings.h"
 #include "store/people/users.h"
+#include "store/people/visibility.h"
 #include "support/testdatabase.h"
 
 #include <QTest>
@@ -81,6 +82,12 @@ Store::User userNamed(TestDatabase &database, const QString &name)
         .value();
 }
 
+bool ownAccountsOnly(TestDatabase &database)
+{
+    return database.with([](Store::Session &session) { return Store::ownAccountsOnly(session); })
+        .value();
+}
+
 /// Inserts the user directly, because a real hash takes a third of a second.
 bool hasAdmin(TestDatabase &database, const QString &name)
 {
@@ -133,6 +140,7 @@ void UserCommandTest::secondUserNeedsVisibility()
         return Store::setting(session, Store::wholeInstallation, u"visibility"_s);
     });
     QCOMPARE(stored.value(), std::optional(u"owner"_s));
+    QVERIFY(ownAccountsOnly(database)); // also for services that run
     QCOMPARE(run(database, u"add carla --role admin"_s, { "battery staple" }).code, 0);
 }
 
@@ -141,6 +149,9 @@ void UserCommandTest::configurationDecidesVisibilityToo()
     TestDatabase database;
     QVERIFY(hasAdmin(database, u"anna"_s));
     QCOMPARE(run(database, u"add berta"_s, { "battery staple" }, false, u"shared"_s).code, 0);
+    const QString own = u"add carla --visibility owner"_s;
+    QCOMPARE(run(database, own, { "battery staple" }, false, u"shared"_s).code, 0);
+    QVERIFY(!ownAccountsOnly(database));
 }
 
 void UserCommandTest::passwdChangesThePasswordAndVoidsTokens()

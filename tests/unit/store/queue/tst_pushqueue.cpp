@@ -2,6 +2,7 @@
 #include "store/db/transaction.h"
 #include "store/lists/mailpage.h"
 #include "store/people/users.h"
+#include "store/people/visibility.h"
 #include "store/queue/pushqueue.h"
 #include "storefixture.h"
 
@@ -56,9 +57,9 @@ QList<PushJob> claimed(StoreFixture &fixture, int most = 100)
     return must(claimPushJobs(fixture.session(), ours, mayTake, fixture.clock.ms + leaseMs));
 }
 
-QList<PushJob> spreadAndClaimed(StoreFixture &fixture, bool ownOnly = false)
+QList<PushJob> spreadAndClaimed(StoreFixture &fixture)
 {
-    must(spreadPushNotices(fixture.session(), ours, ownOnly));
+    must(spreadPushNotices(fixture.session(), ours));
     return claimed(fixture);
 }
 
@@ -204,7 +205,7 @@ void TestPushQueue::goesWithItsUser()
     const qint64 other = fixture.addUser(u"ben"_s);
     saved(fixture, browser("a", other));
     arrived(fixture, { 1 });
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     QCOMPARE(jobCount(fixture), 1);
     must(deleteUser(fixture.session(), other));
     QCOMPARE(jobCount(fixture), 0);
@@ -281,7 +282,8 @@ void TestPushQueue::goesToWhoMaySeeTheAccount()
     for (const PushJob &job : claimed(fixture))
         must(endPushJob(fixture.session(), job));
     arrived(fixture, { 2 });
-    QCOMPARE(reached(spreadAndClaimed(fixture, true)), QList<qint64>{ mine });
+    must(setVisibilityInForce(fixture.session(), u"owner"_s));
+    QCOMPARE(reached(spreadAndClaimed(fixture)), QList<qint64>{ mine });
 }
 
 void TestPushQueue::passesOverWhoCannotBeReached()
@@ -314,7 +316,7 @@ void TestPushQueue::goesWithItsAccount()
     StoreFixture fixture;
     saved(fixture, browser("a"));
     arrived(fixture, { 1 });
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     arrived(fixture, { 2 });
     must(markAccountDeleted(fixture.session(), 1));
     QCOMPARE(spreadAndClaimed(fixture), QList<PushJob>());
@@ -353,7 +355,7 @@ void TestPushQueue::leasesWhatWasClaimed()
     saved(fixture, browser("a"));
     saved(fixture, browser("b"));
     arrived(fixture, { 1 });
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     QCOMPARE(claimed(fixture, 1).size(), 1);
     QCOMPARE(claimed(fixture, 5).size(), 1);
     QCOMPARE(claimed(fixture, 5).size(), 0);
@@ -369,7 +371,7 @@ void TestPushQueue::takesWhatTheChoiceTakes()
     const qint64 first = saved(fixture, browser("a"));
     const qint64 second = saved(fixture, browser("b"));
     arrived(fixture, { 1 });
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     using Asked = QList<std::pair<qint64, QByteArray>>;
     Asked asked;
     const auto secondOnly = [&asked](qint64 userId, const QByteArray &origin) {
@@ -390,7 +392,7 @@ void TestPushQueue::knowsWhenSomethingIsDue()
     QCOMPARE(must(pushWork(fixture.session(), ours)), PushWork());
     arrived(fixture, { 1 });
     QCOMPARE(must(pushWork(fixture.session(), ours)), (PushWork{ true, {} }));
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     QCOMPARE(must(pushWork(fixture.session(), ours)), (PushWork{ false, 0 }));
     const PushJob job = claimed(fixture).first();
     QCOMPARE(must(pushWork(fixture.session(), ours)),
@@ -411,7 +413,7 @@ void TestPushQueue::sendsAtOnceAfterTheClockWasSetBack()
     StoreFixture fixture;
     const qint64 id = saved(fixture, browser("a"));
     arrived(fixture, { 1 });
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     const PushJob job = claimed(fixture).first();
     must(putOffPushJob(fixture.session(), job, nowMs + 5000));
     must(pausePushes(fixture.session(), job.to.origin, nowMs + 5000));
@@ -425,7 +427,7 @@ void TestPushQueue::releasesWhatWasClaimedWithoutAnAnswer()
     StoreFixture fixture;
     saved(fixture, browser("a"));
     arrived(fixture, { 1 });
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     const auto lost = claimed(fixture);
     must(releasePushJobs(fixture.session(), fixture.clock.ms + leaseMs));
     const auto again = claimed(fixture);
@@ -474,7 +476,7 @@ void TestPushQueue::prunesWhatIsOver()
     arrived(fixture, { 2 });
     must(prunePushes(fixture.session(), nowMs / 1000 - 1));
     QCOMPARE(noticeCount(fixture), 1); // not spread yet
-    must(spreadPushNotices(fixture.session(), ours, false));
+    must(spreadPushNotices(fixture.session(), ours));
     must(prunePushes(fixture.session(), nowMs / 1000 - 1));
     QCOMPARE(jobCount(fixture), 1);
     must(prunePushes(fixture.session(), nowMs / 1000));
