@@ -116,7 +116,8 @@ QCoro::Task<> Auth::login(Http::Request request, Http::Reply reply)
     }
     const Store::User &user = known->user;
     qCInfo(loginLog, "login user=%lld", user.id);
-    m_with.authenticator.noteVisibility(known->ownAccountsOnly);
+    if (known->ownAccountsOnly)
+        m_with.authenticator.noteOwnAccountsOnly();
     m_with.authenticator.noteUser(user);
     forgetFirstPassword(user);
     const IssuedToken issued = m_with.authenticator.issue(user, remember);

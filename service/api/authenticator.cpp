@@ -131,13 +131,13 @@ void Authenticator::noteUser(const Store::User &user)
         Q_EMIT userRevoked(user.id);
 }
 
-void Authenticator::noteVisibility(bool ownAccountsOnly)
+void Authenticator::noteOwnAccountsOnly()
 {
-    if (!m_state || m_state->ownAccountsOnly == ownAccountsOnly)
+    if (!m_state || m_state->ownAccountsOnly)
         return;
     ++m_generation; // a state that was read before this is ignored
-    m_state->ownAccountsOnly = ownAccountsOnly;
-    Q_EMIT visibilityChanged(ownAccountsOnly);
+    m_state->ownAccountsOnly = true;
+    Q_EMIT visibilityChanged(true);
 }
 
 void Authenticator::noteRevoked(const QByteArray &jti, qint64 expiresAt)

@@ -61,8 +61,9 @@ public:
 
     /// A user as the database has it now, after a login or a change made here.
     void noteUser(const Store::User &user);
-    /// The visibility as the database has it now: as a new user logs in, it may have been changed with them.
-    void noteVisibility(bool ownAccountsOnly);
+    /// A login found in the database that users see only their own accounts; that may have changed together with
+    /// the user. The opposite is taken from update() only: a login that began before a change must not undo it.
+    void noteOwnAccountsOnly();
     /// A logout made here.
     void noteRevoked(const QByteArray &jti, qint64 expiresAt);
 

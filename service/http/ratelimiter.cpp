@@ -17,7 +17,7 @@ void RateLimiter::Bucket::fillUp(qint64 nowMs)
 
 int RateLimiter::waitSeconds(qint64 userId, const Route &route, QByteArrayView query, qint64 nowMs)
 {
-    // Not between the two buckets: a full one is thrown out, and the first may be full.
+    // Before both buckets are made: full buckets are thrown out, and a new one is full.
     if (m_buckets.size() >= m_cleanAt)
         forgetFullOnes(nowMs);
     Bucket *taken[2] = {};

@@ -174,7 +174,7 @@ def test_visibility_that_is_chosen_with_the_second_user_applies_at_once(
         assert hers.named("mail.received") == []
     added(service, "otto", "otto's own password", "--visibility", "shared")
     otto = logged_in(service, "otto", "otto's own password", openapi)
-    assert len(all_mails(otto)) == len(all_mails(nina)) == 2
+    wait_until(lambda: len(all_mails(otto)) == len(all_mails(nina)) == 2, 20, "the mails for everybody")
 
 
 def test_owners_see_only_their_accounts_mails_and_counts(apart: Two) -> None:

@@ -247,7 +247,8 @@ void AuthenticatorTest::keepsAVisibilityThatALoginFound()
     Known known;
     const QSignalSpy changed(&known.authenticator, &Api::Authenticator::visibilityChanged);
     const int before = known.authenticator.generation();
-    known.authenticator.noteVisibility(true);
+    known.authenticator.noteOwnAccountsOnly();
+    known.authenticator.noteOwnAccountsOnly();
     QVERIFY(!known.authenticator.update(stateWith(anna()), before));
     QCOMPARE(changed.size(), 1);
     QCOMPARE(changed.first().first().toBool(), true);
