@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from corpus.writer import generate
 from postrider_support import UNLIMITED, Client, Dovecot, Postgresql, Service, wait_until
-from postrider_support.letters import synced_account
+from postrider_support.letters import indexed, synced_account
 from postrider_support.questions import answers, differences, questions
 from postrider_support.service import is_sanitized, program
 from postrider_support.waiting import scaled
@@ -31,8 +31,8 @@ def pair(
     with Service(first, config=CONFIG, extra_ca=dovecot.ca_file) as service:
         client = service.admin()
         synced_account(client, dovecot.account(user), 240)
-        wait_until(lambda: client.get("/mails", keyword="the").ok()["total"] > MADE // 10, 60, "the mails to be found")
         live(client)
+        indexed(client)
         token = client.token
     url = postgresql.url(postgresql.new_database())
     subprocess.run(

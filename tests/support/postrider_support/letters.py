@@ -10,6 +10,7 @@ from email.utils import formatdate
 from typing import Any
 
 from postrider_support.client import Client
+from postrider_support.exposition import Page
 from postrider_support.waiting import wait_until
 
 _numbers = itertools.count(1)
@@ -86,6 +87,16 @@ def settled(client: Client, account_id: int, timeout: float = 30) -> None:
         lambda: not any(mail["bodyState"] == "pending" for mail in each_mail(client, accountId=account_id)),
         timeout,
         "the bodies of all mails",
+    )
+
+
+def indexed(client: Client, timeout: float = 60) -> None:
+    """Waits until no stored mail waits to be indexed, so that each search finds all mails."""
+    wait_until(
+        lambda: Page(client.get("/metrics").body.decode()).value("postrider_queue_entries", queue="search_index") == 0,
+        timeout,
+        "all mails to be in the full text index",
+        every=0.1,
     )
 
 
