@@ -107,8 +107,9 @@ def test_revoked(
         house.set(ttl=1, revoke=True)
         before = len(house.calls())
         client.put(f"/accounts/{account['id']}", {"name": "again"}).ok()
+        renamed = stream.wait_for("account.updated", lambda event: event.data["account_id"] == account["id"])
         restart(service, client)  # no token is in memory
-    with service.events(client.token, 1) as stream:
+    with service.events(client.token, renamed.id) as stream:
         now = when(client, account, "auth_required")
         assert (
             now["status"] == "error" and "The House" in now["errorMessage"] and "sign in again" in now["errorMessage"]
