@@ -116,7 +116,8 @@ class FirefoxPage:
         self._bridge.call(self.number, self._one(selector), "fill", text)
 
     def type(self, selector: str, text: str) -> None:
-        """Types the text key by key."""
+        """Types the text key by key into the first element that matches, when it is shown."""
+        self.wait_for(selector)
         self.call("type", selector, text)
 
     def press(self, key: str) -> None:
