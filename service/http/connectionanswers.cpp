@@ -47,7 +47,7 @@ void Connection::finish(quint32 sequence, const Response &response)
 }
 
 /// Answers a request that is too slow, not valid, or read differently by Qt. If it was not read to its
-/// end, the connection ends after this answer.
+/// end, or m_isEnding is set, the connection ends after this answer.
 void Connection::refuse(const ApiFailure &failure)
 {
     if (m_requestId.isEmpty())
@@ -103,7 +103,8 @@ void Connection::sendContent()
         } else {
             // The content is shorter than the Content-Length that was sent. Only closing the connection
             // shows the client that the answer is incomplete.
-            qCWarning(lcHttp, "request=%s: the content ended early", m_requestId.constData());
+            qCWarning(lcHttp, "request=%s: the content ended before its Content-Length",
+                      m_requestId.constData());
             abort();
             return;
         }

@@ -20,7 +20,7 @@ void Connection::sweep(qint64 nowMs, qint64 nowSeconds)
         break;
     case Mode::Sending:
         if (m_outlet.isStalled(nowMs, limits.writeTimeout.count()))
-            cut("takes nothing of its answer");
+            cut("client does not read its answer");
         break;
     case Mode::Stream:
         sweepStream(nowMs, nowSeconds);
@@ -61,7 +61,7 @@ void Connection::sweepReading(qint64 nowMs)
     const Limits &limits = m_engine.limits();
     const State state = m_reader.state();
     if (m_outlet.isStalled(nowMs, limits.writeTimeout.count()))
-        cut("takes nothing of its answer");
+        cut("client does not read its answer");
     else if (state == State::Idle && isOver(limits.idleTimeout, nowMs))
         linger();
     else if ((state == State::Head && isOver(limits.headTimeout, nowMs))
@@ -76,7 +76,7 @@ void Connection::sweepStream(qint64 nowMs, qint64 nowSeconds)
         leaveStream();
         linger();
     } else if (m_outlet.isStalled(nowMs, m_engine.limits().streamStall.count())) {
-        cut("takes nothing of its stream");
+        cut("client does not read its stream");
     }
 }
 

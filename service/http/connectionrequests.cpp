@@ -118,8 +118,10 @@ void Connection::dispatch()
     Request request = makeRequest();
     request.body = m_reader.takeBody();
     if (!m_engine.secondReader().agrees(m_reader.head(), request.body)) {
-        qCWarning(lcHttp, "request=%s is read differently by Qt: refused", m_requestId.constData());
+        qCWarning(lcHttp, "request=%s was refused: Qt's HTTP parser reads it differently",
+                  m_requestId.constData());
         m_mode = Mode::Reading;
+        m_isEnding = true; // the two may also differ about where the next request begins
         refuse({ ApiError::InvalidRequest, u"The request is not valid HTTP."_s });
         return;
     }

@@ -47,7 +47,7 @@ bool Connection::sendFrame(const QByteArray &bytes, bool wantsDrained)
     const qint64 unsent = m_outlet.pending();
     m_longestUnsent = std::max<qint64>(unsent == 0 ? 0 : m_longestUnsent, bytes.size());
     if (backlog > 0 && unsent + bytes.size() - m_longestUnsent > backlog) {
-        cut("too slow for its stream");
+        cut("client reads its stream too slowly");
         return false;
     }
     m_engine.traffic().sentBytes.add(quint64(bytes.size()));

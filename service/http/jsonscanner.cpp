@@ -125,7 +125,7 @@ bool JsonScanner::escape(QString *content)
     char16_t low = 0;
     if (!QChar::isHighSurrogate(unit) || !skip('\\') || !skip('u') || !hexUnit(low)
         || !QChar::isLowSurrogate(low))
-        return fail(u"has an escape that is not Unicode text"_s);
+        return fail(u"has an invalid Unicode escape"_s);
     if (content)
         *content += QChar(low);
     return true;

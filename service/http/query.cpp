@@ -76,8 +76,8 @@ std::optional<qint64> Query::integer(QLatin1StringView name, qint64 min, qint64 
     if (isNumber && number >= min && number <= max)
         return number;
     fail(name,
-         isNumber || !digits.isEmpty() ? u"must be an integer in range"_s
-                                       : u"must be an integer"_s);
+         max < maxInteger ? u"must be an integer from %1 to %2"_s.arg(min).arg(max)
+                          : u"must be an integer of at least %1"_s.arg(min));
     return std::nullopt;
 }
 

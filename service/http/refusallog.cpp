@@ -15,7 +15,7 @@ void RefusalLog::note(const QHostAddress &peer, const QByteArray &requestId, QBy
         return;
     }
     if (const qint64 unwritten = std::exchange(m_unwritten, 0))
-        qCInfo(lcHttp, "refused: %lld more, not written down", qlonglong(unwritten));
+        qCInfo(lcHttp, "refused: %lld more, not logged", qlonglong(unwritten));
     qCInfo(lcHttp, "refused: %.*s peer=%s request=%s", int(reason.size()), reason.data(),
            qPrintable(peer.toString()), requestId.isEmpty() ? "-" : requestId.constData());
 }

@@ -75,7 +75,7 @@ void Router::add(QByteArrayView method, const QByteArray &pattern, Route route)
     }
     Q_ASSERT_X(
         std::ranges::none_of(node->leaves, [&](auto &leaf) { return leaf.method == method; }),
-        "Router", "this route is there already");
+        "Router", "this route exists already");
     const QByteArray name = method.toByteArray();
     m_times.push_back(std::make_shared<Metrics::RequestTimes>(name, pattern));
     node->leaves.push_back({ name, pattern, areIds, std::move(route), m_times.back() });

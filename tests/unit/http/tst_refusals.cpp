@@ -169,7 +169,7 @@ void TestRefusals::boundsTheLinesOfAFlood()
     QCOMPARE(log.lines().size(), 1000);
     refusals.note(peer, "2", "later", 1'001'000);
     QCOMPARE(log.lines(),
-             QStringList({ u"refused: 4000 more, not written down"_s,
+             QStringList({ u"refused: 4000 more, not logged"_s,
                            u"refused: later peer=192.0.2.1 request=2"_s }));
     for (int i = 0; i < 5000; ++i)
         refusals.note(peer, "3", "flood", 1'001'000);

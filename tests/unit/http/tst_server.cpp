@@ -68,6 +68,7 @@ private Q_SLOTS:
     void closesWhenAsked();
     void refusesBrokenHttpAndCloses_data();
     void refusesBrokenHttpAndCloses();
+    void closesAfterARequestThatQtReadsDifferently();
     void refusesLargeBodiesByRoute();
     void letsTheClientReadARefusalWhileItSends();
     void staysUsableAfterARefusalWithABody();
@@ -230,6 +231,33 @@ void TestServer::refusesBrokenHttpAndCloses()
     client.socket.disconnectFromHost();
     QVERIFY(client.waitForClosed());
     QVERIFY(client.rest().isEmpty());
+}
+
+void TestServer::closesAfterARequestThatQtReadsDifferently()
+{
+#ifndef POSTRIDER_SECOND_READER
+    QSKIP("This build has no second reader.");
+#endif
+    int calls = 0;
+    ServerFixture fixture;
+    // Qt's HTTP server has no name for this method, so it reads another method than our reader.
+    fixture.add("PURGE", "/cache", [&](const Request &, const Reply &reply) {
+        ++calls;
+        reply.send(Response::data("null"));
+    });
+    fixture.add("GET", "/ping", ping);
+    Client client(fixture.listen());
+    QTest::ignoreMessage(QtWarningMsg,
+                         QRegularExpression(u"Qt's HTTP parser reads it differently"_s));
+    client.send("PURGE /cache HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                "GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const auto answer = client.answer();
+    QCOMPARE(answer.code(), 40000);
+    QCOMPARE(answer.headers.value("connection"), QByteArray("close"));
+    client.socket.disconnectFromHost();
+    QVERIFY(client.waitForClosed());
+    QVERIFY(client.rest().isEmpty());
+    QCOMPARE(calls, 0);
 }
 
 void TestServer::refusesLargeBodiesByRoute()
