@@ -59,13 +59,20 @@ private:
     qsizetype m_size = 0;
 };
 
-// Decodes one line without its end; true: it continues in the next one (a soft line break).
+// RFC 2045 6.7 (3): white space at the end of a line was added on the way.
+const char *withoutAddedBlanks(const char *p, const char *end)
+{
+    const char *text = end;
+    while (text > p && isSpace(text[-1]))
+        --text;
+    return end - text > mostAddedBlanks ? end : text;
+}
+
+// Decodes one line without its end and the blanks before it; true: it continues in the next one (a soft
+// line break).
 template<typename Sink>
 bool decodeLine(const char *p, const char *end, Sink &out)
 {
-    while (end > p
-           && isSpace(end[-1])) // RFC 2045 6.7 (3): white space at the end was added on the way
-        --end;
     while (p < end) {
         const char *equals =
             static_cast<const char *>(std::memchr(p, '=', static_cast<size_t>(end - p)));
@@ -99,10 +106,12 @@ void decode(Slice bytes, Sink &out, qsizetype maxBytes)
         // A line may be the whole mail: decodes no more of it than `maxBytes` needs (at most 3 for
         // one byte).
         const bool isHuge = lineEnd - p > (1 << 20) && (lineEnd - p) / 3 > maxBytes - out.size();
-        const char *stop = isHuge ? p + 3 * (maxBytes - out.size()) : lineEnd;
+        const bool hasReturn = lineEnd < end && lineEnd > p && lineEnd[-1] == '\r';
+        const char *stop = isHuge ? p + 3 * (maxBytes - out.size())
+                                  : withoutAddedBlanks(p, hasReturn ? lineEnd - 1 : lineEnd);
         const bool isSoft = decodeLine(p, stop, out);
         if (!isSoft && lineEnd < end) {
-            if (lineEnd > p && lineEnd[-1] == '\r')
+            if (hasReturn)
                 out.append('\r');
             out.append('\n');
         }

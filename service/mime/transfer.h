@@ -27,6 +27,10 @@ qsizetype decodedSize(Slice bytes, Encoding encoding);
 /// padding.
 QByteArray decodeBase64(Slice bytes, qsizetype maxBytes = allBytes);
 qsizetype decodedBase64Size(Slice bytes);
+
+/// RFC 2045 6.7 (3): drops blanks at the end of a line. More than `mostAddedBlanks` are kept, because a
+/// TransferStream must not hold more until it reads the end of the line.
+inline constexpr qsizetype mostAddedBlanks = 64 * 1024;
 QByteArray decodeQuotedPrintable(Slice bytes, qsizetype maxBytes = allBytes);
 qsizetype decodedQuotedPrintableSize(Slice bytes);
 

@@ -33,15 +33,27 @@ Character base64Character(char c)
     return { isSpace(c) ? Kind::Blank : Kind::Foreign, 0 };
 }
 
-/// Where an incomplete line may be cut: not behind a blank, which the decoder would drop, and not
-/// in `=XX`.
-qsizetype cutOf(const QByteArray &line)
+/// Where the incomplete line that begins at `start` may be cut: before blanks and a `=` before them, which
+/// may be its end, and not in `=XX`.
+qsizetype cutOf(const QByteArray &bytes, qsizetype start)
 {
-    const qsizetype equals = line.lastIndexOf('=');
-    qsizetype cut = equals >= 0 && equals + 3 > line.size() ? equals : line.size();
-    while (cut > 0 && isSpace(line[cut - 1]))
+    qsizetype cut = bytes.size();
+    while (cut > start && isSpace(bytes[cut - 1]))
         --cut;
-    return cut;
+    if (cut > start && bytes[cut - 1] == '=')
+        return cut - 1;
+    const bool isInEscape =
+        cut == bytes.size() && cut - start >= 2 && bytes[cut - 2] == '='; // `=X`
+    return isInEscape ? cut - 2 : cut;
+}
+
+/// Decodes bytes that end within a line: blanks there are not dropped, and a `=` is no soft line break.
+QByteArray decodeWithinLine(QByteArray bytes)
+{
+    bytes.append('.');
+    QByteArray decoded = decodeQuotedPrintable(bytes);
+    decoded.chop(1);
+    return decoded;
 }
 
 } // namespace
@@ -52,8 +64,9 @@ QByteArray TransferStream::take(const QByteArray &piece)
     case Encoding::Base64:
         return takeBase64(piece);
     case Encoding::QuotedPrintable:
+        return takeQuotedPrintable(piece);
     case Encoding::Uuencode:
-        return takeLines(piece);
+        return takeUuencode(piece);
     case Encoding::Yenc:
         return takeYenc(piece);
     case Encoding::Identity:
@@ -142,19 +155,49 @@ QByteArray TransferStream::finishBase64()
     return std::exchange(m_out, {});
 }
 
-QByteArray TransferStream::takeLines(const QByteArray &piece)
+QByteArray TransferStream::takeQuotedPrintable(const QByteArray &piece)
 {
     m_kept += piece;
-    const qsizetype newline = m_kept.lastIndexOf('\n');
-    qsizetype cut = newline + 1;
+    const QByteArray blanks = takeLongBlanks();
+    const qsizetype newline = piece.lastIndexOf('\n'); // m_kept had none before
+    const qsizetype start = newline < 0 ? 0 : m_kept.size() - piece.size() + newline + 1;
+    if (m_kept.size() - start <= longestLine) {
+        const QByteArray lines = m_kept.first(start);
+        m_kept.remove(0, start);
+        return blanks + decodeQuotedPrintable(lines);
+    }
+    qsizetype cut = cutOf(m_kept, start);
+    // 2: the `=`, and a CR that may belong to the end of the line.
+    m_isInLongBlanks = m_kept.size() - cut > mostAddedBlanks + 2;
+    if (m_isInLongBlanks)
+        cut = m_kept.size();
+    const QByteArray decoded = decodeWithinLine(m_kept.first(cut));
+    m_kept.remove(0, cut);
+    return blanks + decoded;
+}
+
+/// The next of the blanks that are kept; the end of the line or other text ends them.
+QByteArray TransferStream::takeLongBlanks()
+{
+    qsizetype size = 0;
+    while (m_isInLongBlanks && size < m_kept.size()) {
+        m_isInLongBlanks = isSpace(m_kept[size]) && m_kept[size] != '\n';
+        size += m_isInLongBlanks ? 1 : 0;
+    }
+    const QByteArray blanks = m_kept.first(size);
+    m_kept.remove(0, size);
+    return blanks;
+}
+
+QByteArray TransferStream::takeUuencode(const QByteArray &piece)
+{
+    m_kept += piece;
+    qsizetype cut = m_kept.lastIndexOf('\n') + 1;
     if (m_kept.size() - cut > longestLine)
-        cut = m_encoding == Encoding::Uuencode ? m_kept.size() : cutOf(m_kept);
-    if (cut == 0 && m_kept.size() > 2 * longestLine) // only blanks, which are dropped
         cut = m_kept.size();
     const QByteArray lines = m_kept.first(cut);
     m_kept.remove(0, cut);
-    return m_encoding == Encoding::Uuencode ? decodeUuencode(lines, allBytes)
-                                            : decodeQuotedPrintable(lines);
+    return decodeUuencode(lines, allBytes);
 }
 
 } // namespace Mime

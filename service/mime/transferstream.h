@@ -22,12 +22,16 @@ public:
 private:
     QByteArray takeBase64(const QByteArray &piece);
     QByteArray finishBase64();
-    QByteArray takeLines(const QByteArray &piece);
+    QByteArray takeQuotedPrintable(const QByteArray &piece);
+    QByteArray takeLongBlanks();
+    QByteArray takeUuencode(const QByteArray &piece);
     QByteArray takeYenc(const QByteArray &piece);
     void putQuantum(bool isWhole);
 
     const Encoding m_encoding;
     QByteArray m_kept; ///< not decoded yet
+    /// Of quoted-printable: in blanks that are kept, because there are more than `mostAddedBlanks`.
+    bool m_isInLongBlanks = false;
     // Of base64:
     QByteArray m_out;     ///< decoded and not returned yet
     quint32 m_bits = 0;   ///< of a quantum that is not complete

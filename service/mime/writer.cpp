@@ -26,7 +26,7 @@ bool breaksLines(QByteArrayView value)
     return value.contains('\r') || value.contains('\n') || value.contains('\0');
 }
 
-constexpr QLatin1StringView lineBreak("holds a line break or NUL");
+constexpr QLatin1StringView lineBreak("contains a line break or NUL");
 
 // A Message-ID or Content-ID without its brackets: visible ASCII, short enough for one line.
 bool isId(QByteArrayView id)

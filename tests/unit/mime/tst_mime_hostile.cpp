@@ -104,6 +104,7 @@ QByteArray calendar(const QByteArray &lines)
 }
 
 using Build = std::function<QByteArray()>;
+using Damage = std::function<QByteArray(const QByteArray &mail, qsizetype at)>;
 
 } // namespace
 
@@ -115,7 +116,9 @@ class MimeHostileTest : public QObject
 private Q_SLOTS:
     void staysCheap_data();
     void staysCheap();
+    void survivesEveryCut_data();
     void survivesEveryCut();
+    void survivesEveryCutOfSigned_data();
     void survivesEveryCutOfSigned();
     void writesLargeMailsCheaply();
 };
@@ -374,9 +377,29 @@ void MimeHostileTest::staysCheap()
                  qPrintable(QString::number(peakMegabytes() - before)));
 }
 
-// Every prefix of a mail that has a bit of everything.
+void MimeHostileTest::survivesEveryCut_data()
+{
+    QTest::addColumn<Damage>("damage");
+    const auto row = [](const char *name, const Damage &damage) {
+        QTest::newRow(name) << damage;
+    };
+    row("without its end", [](const QByteArray &mail, qsizetype at) { return mail.first(at); });
+    row("without its end, bare line ends", [](QByteArray mail, qsizetype at) {
+        mail.replace("\r\n", "\n");
+        return mail.left(at);
+    });
+    row("without its beginning",
+        [](const QByteArray &mail, qsizetype at) { return mail.sliced(at); });
+    row("without one byte",
+        [](const QByteArray &mail, qsizetype at) { return mail.first(at) + mail.mid(at + 1); });
+    row("without 40 bytes",
+        [](const QByteArray &mail, qsizetype at) { return mail.first(at) + mail.mid(at + 40); });
+}
+
+// A mail that has a bit of everything, cut at every position.
 void MimeHostileTest::survivesEveryCut()
 {
+    QFETCH(Damage, damage);
     const QByteArray mail =
         "From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\r\nTo: G: \"a\" <b@c>, d (e);\r\n"
         "Date: Fri, 05 Jun 2026 09:30:00 +0200\r\nSubject: =?gb18030?B?xOO6ww==?= x\r\n"
@@ -389,10 +412,10 @@ void MimeHostileTest::survivesEveryCut()
         "\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: in\r\n\r\ny\r\n--b\r\n"
         "Content-Disposition: attachment; filename*0*=utf-8''%E4;\r\n filename*1*=%BC%9A\r\n"
         "Content-Transfer-Encoding: base64\r\n\r\nSGVsbG8=\r\n--b--\r\n"_ba;
-    for (qsizetype length = 0; length <= mail.size(); ++length) {
-        const QByteArray cut(mail.constData(),
-                             length); // a copy, so that ASan detects reads behind it
-        const Message message = Reader::parse(cut);
+    for (qsizetype at = 0; at <= mail.size(); ++at) {
+        const QByteArray rest = damage(mail, at);
+        // A copy, so that ASan detects reads behind it.
+        const Message message = Reader::parse(QByteArray(rest.constData(), rest.size()));
         QVERIFY(!message.parts().isEmpty());
         QVERIFY(message.summary().size() <= 151);
         QVERIFY(message.searchText().size() <= mail.size());
@@ -400,12 +423,36 @@ void MimeHostileTest::survivesEveryCut()
     }
 }
 
-// Every prefix of signed content.
+void MimeHostileTest::survivesEveryCutOfSigned_data()
+{
+    QTest::addColumn<Damage>("damage");
+    for (const bool isEncoded : { true, false }) {
+        const char *const encoding = isEncoded ? "base64" : "binary";
+        const auto row = [encoding](const char *name, const Damage &damage) {
+            QTest::addRow("%s, %s", name, encoding) << damage;
+        };
+        row("content without its end", [isEncoded](const QByteArray &content, qsizetype at) {
+            return cms(content.first(at), isEncoded);
+        });
+        row("content without its beginning", [isEncoded](const QByteArray &content, qsizetype at) {
+            return cms(content.sliced(at), isEncoded);
+        });
+        row("content without one byte", [isEncoded](const QByteArray &content, qsizetype at) {
+            return cms(content.first(at) + content.mid(at + 1), isEncoded);
+        });
+        row("mail without its end", [isEncoded](const QByteArray &content, qsizetype at) {
+            const QByteArray mail = cms(content, isEncoded);
+            return mail.first(mail.size() - content.size() + at);
+        });
+    }
+}
+
 void MimeHostileTest::survivesEveryCutOfSigned()
 {
+    QFETCH(Damage, damage);
     const QByteArray content = signedWith("\x24\x80\x04\x0b" + text("abc") + QByteArray(4, '\0'));
-    for (qsizetype length = 0; length <= content.size(); ++length) {
-        const Message message = Reader::parse(cms(content.first(length)));
+    for (qsizetype at = 0; at <= content.size(); ++at) {
+        const Message message = Reader::parse(damage(content, at));
         QVERIFY(message.parts().size() <= 2);
         QVERIFY(message.summary().size() <= 30);
     }

@@ -71,6 +71,22 @@ void TestMimeStream::decodesPiecesAsTheWhole_data()
         << Encoding::QuotedPrintable << QByteArray("a=\nb\nc =20\n\n=E2=82=AC\n");
     QTest::newRow("a long line") << Encoding::QuotedPrintable
                                  << QByteArray("=41 b  =C3=A9").repeated(20'000) + "\r\nend";
+    const QByteArray blanks(200'000, ' ');
+    const QByteArray fewBlanks(mostAddedBlanks, '\t');
+    QTest::newRow("many blanks before text")
+        << Encoding::QuotedPrintable << "a" + blanks + "b  \r\nend";
+    QTest::newRow("many blanks before the end of a line")
+        << Encoding::QuotedPrintable << "a" + blanks + "\r\n  end" + blanks;
+    QTest::newRow("as many blanks as are dropped")
+        << Encoding::QuotedPrintable << "a" + fewBlanks + "\r\nb" + fewBlanks + "\nc" + fewBlanks;
+    QTest::newRow("one blank more")
+        << Encoding::QuotedPrintable
+        << "a" + fewBlanks + " \r\nb" + fewBlanks + "\r\rc=" + fewBlanks + " \nd" + fewBlanks + " ";
+    QTest::newRow("a = before many blanks")
+        << Encoding::QuotedPrintable << "a=" + blanks + "b\r\nc=" + blanks + "\r\nend";
+    QTest::newRow("a soft line break in a long line")
+        << Encoding::QuotedPrintable
+        << (QByteArray(70'000, 'x') + "= \t\r\nsoft= =41\n").repeated(2) + "end";
     QTest::newRow("uuencode") << Encoding::Uuencode
                               << QByteArray("begin 644 a.txt\r\n#0V%T\r\n#0V%T\r\n`\r\nend\r\n");
     QTest::newRow("uuencode without its first line")
@@ -101,6 +117,7 @@ void TestMimeStream::keepsLittle_data()
     QTest::newRow("behind a padding") << Encoding::Base64 << "QQ==" + QByteArray(40'000, 'A');
     QTest::newRow("one line") << Encoding::QuotedPrintable << QByteArray(40'000, 'x');
     QTest::newRow("blanks") << Encoding::QuotedPrintable << QByteArray(40'000, ' ');
+    QTest::newRow("= and blanks") << Encoding::QuotedPrintable << QByteArray("= ").repeated(20'000);
     QTest::newRow("uuencode in one line") << Encoding::Uuencode << QByteArray(40'000, 'x');
 }
 

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void sizeIsThatOfTheContent();
     void stopsAtTheWantedLength_data();
     void stopsAtTheWantedLength();
+    void dropsBlanksAtTheEndOfALine();
+    void keepsBlanksWhereAHugeLineIsCut();
     void namesEncodings_data();
     void namesEncodings();
 };
@@ -92,6 +94,24 @@ void MimeTransferTest::stopsAtTheWantedLength()
     QFETCH(QByteArray, decoded);
     for (qsizetype length = 0; length <= decoded.size() + 1; ++length)
         QCOMPARE(decodeTransfer(Slice(encoded), encoding, length), decoded.left(length));
+}
+
+void MimeTransferTest::dropsBlanksAtTheEndOfALine()
+{
+    const QByteArray blanks(mostAddedBlanks, ' ');
+    QCOMPARE(decodeQuotedPrintable("a" + blanks + "\r\nb=" + blanks + "\r\nc" + blanks),
+             "a\r\nbc"_ba);
+    for (const QByteArray &kept :
+         { "a " + blanks + "\r\nb", "a= " + blanks + "\nb", "a " + blanks }) {
+        QCOMPARE(decodeQuotedPrintable(kept), kept);
+        QCOMPARE(decodedQuotedPrintableSize(kept), kept.size());
+    }
+}
+
+void MimeTransferTest::keepsBlanksWhereAHugeLineIsCut()
+{
+    const QByteArray line = "a" + QByteArray(5000, ' ') + QByteArray(2 << 20, 'b') + "\r\nc";
+    QCOMPARE(decodeQuotedPrintable(line, 1000), line.left(1000));
 }
 
 void MimeTransferTest::namesEncodings_data()
