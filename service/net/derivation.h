@@ -11,8 +11,8 @@
  * PBKDF2 for logins. How long it takes is the server's choice, so it never runs on the thread that
  * waits for it: all of the process share a few threads of their own, half as many as there are cores.
  * Those with fewer iterations go first, so that a server that asks for many iterations delays only
- * logins at similar servers; the number of waiting ones is limited: with the most iterations the
- * last one waits for half a minute. Further ones are refused.
+ * logins at similar servers. Beside those that run, at most 64 wait: with the most iterations and
+ * one thread the last one waits for half a minute. Further ones are refused.
  */
 namespace Net {
 

@@ -33,7 +33,7 @@ Result<QUrl> callUrl(const QString &text)
     if (url.host().isEmpty() || url.host().contains(u'%')) // a zone of an IPv6 address
         return wrong(u"must name a host"_s);
     if (!url.userInfo().isEmpty() || url.authority().contains(u'@'))
-        return wrong(u"must not hold a user name or password"_s);
+        return wrong(u"must not contain a user name or password"_s);
     if (!isWebPort(url.port(url.scheme() == u"https" ? 443 : 80)))
         return wrong(u"must have port 80, 443 or one from 1024 to 65535"_s);
     url.setFragment({});

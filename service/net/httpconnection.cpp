@@ -213,10 +213,11 @@ void HttpConnection::end(Error why)
 Error HttpConnection::broken() const
 {
     if (!m_reader->isHttp()) // treated as a host without a web server
-        return { Error::Code::Unreachable, u"%1 did not answer in HTTP."_s.arg(host()) };
+        return { Error::Code::Unreachable, u"%1 did not answer with HTTP."_s.arg(host()) };
     if (m_reader->isTooLong())
-        return { Error::Code::Protocol, u"%1 sent an answer with too long a head."_s.arg(host()) };
-    return { Error::Code::Protocol, u"%1 did not answer in valid HTTP."_s.arg(host()) };
+        return { Error::Code::Protocol,
+                 u"The HTTP headers in the answer of %1 are too long."_s.arg(host()) };
+    return { Error::Code::Protocol, u"%1 sent an invalid HTTP answer."_s.arg(host()) };
 }
 
 Error HttpConnection::describe(QAbstractSocket::SocketError error) const
@@ -231,7 +232,7 @@ Error HttpConnection::describe(QAbstractSocket::SocketError error) const
         return { Error::Code::Tls,
                  u"The TLS handshake with %1 failed: %2."_s.arg(host(), m_socket->errorString()) };
     default:
-        return { Error::Code::Unreachable, u"There is no connection to %1."_s.arg(host()) };
+        return { Error::Code::Unreachable, u"The connection to %1 failed."_s.arg(host()) };
     }
 }
 

@@ -118,16 +118,14 @@ Error LoginPlan::failure(const QString &host) const
     }
     if (!m_credentials.mechanism.isEmpty())
         return { Error::Code::Unauthorized,
-                 u"%1 does not offer %2, which the account is set to."_s.arg(
+                 u"%1 does not offer %2, which is set in the account."_s.arg(
                      host, QString::fromLatin1(m_credentials.mechanism)) };
     if (m_isDowngrade)
-        return {
-            Error::Code::Tls,
-            u"%1 does not offer %2 any more, and nothing weaker is used on a connection without "
-            "TLS."_s.arg(host, QString::fromLatin1(m_credentials.proven))
-        };
+        return { Error::Code::Tls,
+                 u"%1 does not offer %2 any more, and no weaker mechanism is used on a connection "
+                 "without TLS."_s.arg(host, QString::fromLatin1(m_credentials.proven)) };
     return { Error::Code::Unauthorized,
-             u"%1 offers no way to log in that we may use."_s.arg(host) };
+             u"%1 offers no login mechanism that Postrider can use for this account."_s.arg(host) };
 }
 
 } // namespace Net

@@ -17,12 +17,12 @@ Result<Networks> Networks::parse(const QStringList &blocks)
         QHostAddress address;
         const bool isWhole = text.contains(u':') || text.count(u'.') == 3;
         if (!isWhole || text.contains(u'%') || !address.setAddress(text))
-            return Error{ Error::Code::BadRequest, u"%1 is no address"_s.arg(block) };
+            return Error{ Error::Code::BadRequest, u"%1 is not an address"_s.arg(block) };
         const int most = address.protocol() == QAbstractSocket::IPv4Protocol ? 32 : 128;
         bool isNumber = true;
         const int bits = block.contains(u'/') ? block.section(u'/', 1).toInt(&isNumber) : most;
         if (!isNumber || bits < 0 || bits > most)
-            return Error{ Error::Code::BadRequest, u"%1 is no block of addresses"_s.arg(block) };
+            return Error{ Error::Code::BadRequest, u"%1 is not a block of addresses"_s.arg(block) };
         networks.m_blocks.append({ address, bits });
     }
     return networks;

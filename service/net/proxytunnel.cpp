@@ -37,7 +37,7 @@ Error notSpoken(const Proxy &proxy)
 
 Error loginRefused(const Proxy &proxy)
 {
-    return refused(proxy.login.isEmpty() ? u"The proxy asks for a login."_s
+    return refused(proxy.login.isEmpty() ? u"The proxy requires a login."_s
                                          : u"The proxy refused the login."_s);
 }
 

@@ -23,7 +23,7 @@ public:
     QCoro::Task<Result<QByteArray>> respond(QByteArray) override
     {
         co_return Error{ Error::Code::Protocol,
-                         QStringLiteral("The server asks twice for PLAIN.") };
+                         QStringLiteral("The server sent a second challenge for PLAIN.") };
     }
 
 private:
@@ -46,7 +46,7 @@ public:
             co_return m_credentials.password;
         default:
             co_return Error{ Error::Code::Protocol,
-                             QStringLiteral("The server asks on for LOGIN.") };
+                             QStringLiteral("The server sent too many challenges for LOGIN.") };
         }
     }
 

@@ -69,7 +69,7 @@ QCoro::Task<Result<QByteArray>> Scram::respond(QByteArray challenge)
     if (m_step == Step::Final)
         co_return checkFinal(challenge);
     if (m_step != Step::First)
-        co_return refused("a message out of turn");
+        co_return refused("the server sent a message that was not expected");
     Result<QByteArray> answer = co_await answerFirst(std::move(challenge));
     co_return answer;
 }
@@ -84,11 +84,11 @@ Result<Derivation> Scram::readFirst(const QByteArray &challenge)
     bool isNumber = false;
     const int iterations = attribute(attributes, 'i').toInt(&isNumber);
     if (challenge.startsWith("m="))
-        return refused("the server needs an extension that we do not know");
+        return refused("the server requires an unknown extension");
     if (!nonce.startsWith(m_nonce) || nonce.size() == m_nonce.size())
         return refused("the server's nonce does not continue ours");
     if (!salt || salt.decoded.isEmpty())
-        return refused("the salt is missing or no base64");
+        return refused("the salt is missing or is not base64");
     if (!isNumber || iterations < minIterations || iterations > maxIterations)
         return refused("the iteration count is outside 4096 to 600000");
     m_withoutProof = "c=biws,r=" + nonce;

@@ -82,7 +82,7 @@ Error certificateError(const QString &host, const QSslCertificate &certificate,
 Error wrongPinError(const QString &host, const QSslCertificate &certificate)
 {
     return { Error::Code::Certificate,
-             u"%1 shows another key than the accepted one. SHA-256 of its key: %2."_s.arg(
+             u"%1 has another key than the accepted one. SHA-256 of its key: %2."_s.arg(
                  host, pinText(keyFingerprint(certificate))) };
 }
 

@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds perAddress = 10s;
 
 Error cancelled()
 {
-    return { Error::Code::Cancelled, u"The connection was closed by us."_s };
+    return { Error::Code::Cancelled, u"Postrider closed the connection."_s };
 }
 
 QString asciiHost(const QString &host)
@@ -427,7 +427,8 @@ void Transport::onReadyRead()
         const auto readable = m_readable; // a copy: the handler may delete this object
         readable();
     } else if (bytesAvailable() >= TransportOptions::mostUnread) {
-        fail({ Error::Code::Protocol, u"%1 floods us unasked."_s.arg(m_endpoint.host) });
+        fail({ Error::Code::Protocol,
+               u"%1 sent too much data that was not requested."_s.arg(m_endpoint.host) });
         dropSocket();
     }
 }

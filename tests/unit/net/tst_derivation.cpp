@@ -4,8 +4,11 @@
 #include "support/awaited.h"
 #include "support/patience.h"
 
+#include <QElapsedTimer>
 #include <QTest>
+#include <QThread>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -109,18 +112,29 @@ void TestDerivation::leavesOutWhatIsNotWanted()
 
 void TestDerivation::refusesMoreThanCanWait()
 {
+    constexpr qint64 shorterThanOneMs = 50;
+    const int threads = std::max(1, QThread::idealThreadCount() / 2);
+    const int count = 200 + threads;
+    QVERIFY(awaited(derive(wanted(4096)))); // the threads have started
     QList<Derivation> all;
     std::vector<std::shared_ptr<Outcome>> outcomes;
-    for (int i = 0; i < 200; ++i) {
+    QElapsedTimer timer;
+    timer.start();
+    for (int i = 0; i < count; ++i) {
         all.append(wanted(manyIterations));
         outcomes.push_back(begun(all.last()));
     }
+    const bool hasNoneEnded = timer.elapsed() < shorterThanOneMs;
     QVERIFY(outcomes.back()->has_value()); // at once
     QCOMPARE(outcomes.back()->value().error().code, Error::Code::Timeout);
+    const auto refused =
+        std::ranges::count_if(outcomes, [](const auto &outcome) { return outcome->has_value(); });
     for (const Derivation &one : std::as_const(all))
         *one.isWanted = false;
     for (const auto &outcome : outcomes)
         QTRY_VERIFY_WITH_TIMEOUT(outcome->has_value(), Support::patience(10'000));
+    if (hasNoneEnded) // one that ended would have given its place to another
+        QCOMPARE(count - refused, 64 + threads);
 }
 
 QTEST_GUILESS_MAIN(TestDerivation)

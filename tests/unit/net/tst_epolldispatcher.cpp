@@ -59,9 +59,9 @@ private Q_SLOTS:
     void doesNotFireATimerInsideItsOwnHandler();
     void firesZeroTimersWithoutStarvingSockets();
     void tellsRemainingTime();
-    void tellsReaders();
+    void notifiesReaders();
     void isSilentWhileANotifierIsDisabled();
-    void tellsWritersThatAConnectFailed();
+    void notifiesWritersOfAFailedConnect();
     void skipsEventsOfAClosedDescriptorWithTheSameNumber();
     void isWokenByPostsOfOtherThreads();
     void quitsAThreadAtAnyMoment();
@@ -155,7 +155,7 @@ void TestEpollDispatcher::tellsRemainingTime()
     QCOMPARE(QAbstractEventDispatcher::instance()->remainingTime(id), -1);
 }
 
-void TestEpollDispatcher::tellsReaders()
+void TestEpollDispatcher::notifiesReaders()
 {
     const Pair pair;
     QByteArray heard;
@@ -186,7 +186,7 @@ void TestEpollDispatcher::isSilentWhileANotifierIsDisabled()
     QTRY_COMPARE(heard, QByteArray("ba"));
 }
 
-void TestEpollDispatcher::tellsWritersThatAConnectFailed()
+void TestEpollDispatcher::notifiesWritersOfAFailedConnect()
 {
     QTcpServer server;
     QVERIFY(server.listen(QHostAddress::LocalHost));

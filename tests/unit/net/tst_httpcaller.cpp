@@ -534,9 +534,9 @@ void TestHttpCaller::endsAFlood()
     if (answer)
         QVERIFY(answer->isCut);
     else
-        QCOMPARE(
-            answer.error(),
-            (Error{ Error::Code::Protocol, u"127.0.0.1 sent an answer with too long a head."_s }));
+        QCOMPARE(answer.error(),
+                 (Error{ Error::Code::Protocol,
+                         u"The HTTP headers in the answer of 127.0.0.1 are too long."_s }));
     QTRY_COMPARE(flood.open, 0);
     QCOMPARE(flood.connections, 1);
     QVERIFY2(flood.sent < 16 * 1024 * 1024, qPrintable(QString::number(flood.sent)));

@@ -223,7 +223,7 @@ void TestProxy::saysWhySocksFailed_data()
     const QByteArray none;
     QTest::newRow("login wanted") << none
                                   << ByteServer::Steps{ { greet, QByteArray("\x05\xff", 2) } }
-                                  << u"The proxy asks for a login."_s;
+                                  << u"The proxy requires a login."_s;
     QTest::newRow("login refused")
         << QByteArray("me:bad")
         << ByteServer::Steps{ { QByteArray("\x05\x02\x00\x02", 4), QByteArray("\x05\x02", 2) },
@@ -231,7 +231,7 @@ void TestProxy::saysWhySocksFailed_data()
         << u"The proxy refused the login."_s;
     QTest::newRow("method that was not offered")
         << none << ByteServer::Steps{ { greet, QByteArray("\x05\x02", 2) } }
-        << u"The proxy asks for a login."_s;
+        << u"The proxy requires a login."_s;
     QTest::newRow("not allowed") << none << reply(2)
                                  << u"The proxy does not allow connections to mail.example.test."_s;
     QTest::newRow("no host") << none << reply(4) << u"The proxy cannot reach mail.example.test."_s;
@@ -289,9 +289,9 @@ void TestProxy::saysWhyHttpFailed_data()
     QTest::addColumn<QByteArray>("answer");
     QTest::addColumn<QString>("message");
     QTest::newRow("login") << QByteArray("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")
-                           << u"The proxy asks for a login."_s;
+                           << u"The proxy requires a login."_s;
     QTest::newRow("tinyproxy's login")
-        << QByteArray("HTTP/1.1 401 Unauthorized\r\n\r\n") << u"The proxy asks for a login."_s;
+        << QByteArray("HTTP/1.1 401 Unauthorized\r\n\r\n") << u"The proxy requires a login."_s;
     QTest::newRow("forbidden") << QByteArray("HTTP/1.0 403 Forbidden\r\n\r\n")
                                << u"The proxy does not allow connections to mail.example.test."_s;
     QTest::newRow("out of reach") << QByteArray("HTTP/1.1 502 Bad Gateway\r\n\r\nxx")

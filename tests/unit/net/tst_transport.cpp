@@ -39,7 +39,7 @@ private Q_SLOTS:
     void givesUpAfterTheDeadline();
     void neverConnectsToMetadata();
     void refusesPrivateAddressesWhereTold();
-    void saysWhenNobodyListens();
+    void reportsThatNothingListens();
     void refusesBytesBeforeTheHandshake();
     void endsEveryWaitWhenDestroyed();
     void mayBeDestroyedByWhomItResumes();
@@ -254,7 +254,7 @@ void TestTransport::refusesPrivateAddressesWhereTold()
              Error::Code::Unreachable);
 }
 
-void TestTransport::saysWhenNobodyListens()
+void TestTransport::reportsThatNothingListens()
 {
     quint16 port = 0;
     {
