@@ -45,7 +45,9 @@ std::optional<TemplateFault> jsonFault(const Template &text, const QList<QByteAr
             RETURN_IF_ERROR(rendered);
             if (!isJson(*rendered))
                 return TemplateFault{
-                    0, u"With values in it the text is not JSON; is a quote or a comma missing?"_s
+                    0,
+                    u"With its values filled in, the template is not valid JSON; check for a "
+                    "missing quote or comma."_s
                 };
         }
     }

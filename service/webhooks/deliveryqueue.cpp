@@ -20,7 +20,7 @@ namespace {
 /// A change of the clock and the calls of another node are noticed after this time at the latest.
 constexpr std::chrono::milliseconds longestSleep = 30s;
 constexpr auto recoverAgainAfter = 5s;
-constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< after an error of the database
+constexpr std::chrono::milliseconds pollAgainAfter = 2s; ///< after an error of the database
 constexpr auto tidyEvery = 1h;
 constexpr qsizetype shownAnswer = 4096;
 
@@ -124,7 +124,7 @@ QCoro::Task<void> DeliveryQueue::poll()
     const auto due = co_await m_context.database.reading(&Store::webhooksDue);
     const qint64 nowMs = m_context.clock.nowMs();
     const Store::WebhookLatest latest = latestAt(nowMs);
-    std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
+    std::chrono::milliseconds sleep = due ? longestSleep : pollAgainAfter;
     for (const Store::WebhookDue &one : due ? *due : QList<Store::WebhookDue>()) {
         if (latest.isBroken(one)) {
             const bool isPulled = co_await pull(one.webhookId, latest);
@@ -223,7 +223,8 @@ QCoro::Task<TestResult> DeliveryQueue::test(Store::Webhook webhook)
     };
     const Result<void> written = co_await m_context.database.writing(std::move(write));
     if (!written)
-        qCWarning(logWebhooks).noquote() << "a test cannot be logged:" << written.error().message;
+        qCWarning(logWebhooks).noquote()
+            << "cannot store the result of a test call:" << written.error().message;
     ended.finish(true);
     co_return result;
 }

@@ -34,7 +34,7 @@ QCoro::Task<void> Ledger::run()
         const Result<void> written = co_await writeAll(std::move(outcomes));
         if (!written && !std::exchange(isLogged, true))
             qCWarning(logWebhooks).noquote()
-                << "outcomes of calls cannot be written:" << written.error().message;
+                << "cannot store the results of calls:" << written.error().message;
         const bool isUnknown = !written && written.error().code == Error::Code::OutcomeUnknown;
         for (qsizetype i = 0; isUnknown && i < entries.size(); ++i)
             m_waiting[i].outcome.mayBeWritten = true;

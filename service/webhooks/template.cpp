@@ -113,7 +113,9 @@ Result<Template, TemplateFault> Template::parse(const QString &text)
         Variable variable{ at, pathOf(withoutBlanks(path)), tracker.isInString() };
         if (variable.path.isEmpty())
             return TemplateFault{
-                at, u"Between {{ and }} stands a path such as data.mails.0.subject, nothing else."_s
+                at,
+                u"Between {{ and }} there must be a path such as data.mails.0.subject, and "
+                "nothing else."_s
             };
         if (made.m_variables.size() == mostVariables)
             return TemplateFault{ at, u"A template has at most 256 variables."_s };
@@ -137,7 +139,9 @@ Result<QByteArray, TemplateFault> Template::render(const QJsonObject &data, Mode
             break;
     }
     if (out.size() > mostRendered)
-        return TemplateFault{ 0, u"The text with all values in it has more than 256 KiB."_s };
+        return TemplateFault{
+            0, u"With its values filled in, the template is larger than 256 KiB."_s
+        };
     return out;
 }
 

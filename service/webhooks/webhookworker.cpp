@@ -40,16 +40,6 @@ Store::WebhookLog logOf(const Store::Webhook &webhook, const Store::WebhookCall 
     return log;
 }
 
-/// Whether this does not count as an attempt: the service stops, or the secret cannot be read now.
-bool isNoTry(const Result<Net::HttpAnswer> &answer)
-{
-    using Code = Error::Code;
-    return !answer
-        && (answer.error().code == Code::Cancelled || answer.error().code == Code::NotFound
-            || answer.error().code == Code::SecretUnreadable
-            || answer.error().code == Code::Storage);
-}
-
 } // namespace
 
 WebhookWorker::WebhookWorker(qint64 webhookId, Delivery &delivery)
@@ -154,7 +144,7 @@ QCoro::Task<bool> WebhookWorker::deliverOne(Store::Webhook webhook, Store::Webho
 {
     Tried tried = co_await attempt(webhook, notice, call.callId);
     const qint64 nowMs = m_context.clock.nowMs();
-    if (isNoTry(tried.answer)) {
+    if (!tried.isAttempt) {
         if (!m_worker.isStopping())
             qCWarning(logWebhooks).noquote()
                 << "webhook=" << m_webhookId << "not called:" << tried.answer.error().message;
@@ -183,8 +173,11 @@ QCoro::Task<Tried> WebhookWorker::attempt(Store::Webhook webhook, Store::Webhook
                                           QByteArray callId)
 {
     const Result<void> prepared = co_await prepare(webhook);
-    if (!prepared)
-        co_return Tried{ prepared.error() };
+    if (!prepared) {
+        // Every other error is one of the secret or of the database, never of the receiver.
+        const bool isTemplate = prepared.error().code == Error::Code::BadRequest;
+        co_return Tried{ .answer = prepared.error(), .isAttempt = isTemplate };
+    }
     const bool wantsTexts = m_content.text && needsTexts(*m_content.text);
     const qint64 textsOf = wantsTexts ? notice.mailId : 0;
     const MailTexts texts = co_await textsOfMail(textsOf);
@@ -200,7 +193,8 @@ QCoro::Task<Tried> WebhookWorker::attempt(Store::Webhook webhook, Store::Webhook
     QElapsedTimer time;
     time.start();
     Result<Net::HttpAnswer> answer = co_await m_delivery.caller.call(std::move(call));
-    co_return Tried{ std::move(answer), time.elapsed() };
+    const bool isCancelled = !answer && answer.error().code == Error::Code::Cancelled;
+    co_return Tried{ std::move(answer), time.elapsed(), !isCancelled };
 }
 
 QCoro::Task<Result<void>> WebhookWorker::prepare(Store::Webhook webhook)

@@ -30,6 +30,7 @@ struct Delivery {
 struct Tried {
     Result<Net::HttpAnswer> answer = Error{};
     qint64 durationMs = 0;
+    bool isAttempt = true; ///< false: the call was not made and is made later
 };
 
 /**
