@@ -21,7 +21,7 @@ DELETE FROM /*table*/ copied_tables
 SELECT name, type FROM pragma_table_info(:table)
 
 -- name: copy_columns [postgresql]
-SELECT CAST(column_name AS TEXT), CAST(data_type AS TEXT) FROM information_schema.columns
+SELECT CAST(column_name AS TEXT) AS name, CAST(data_type AS TEXT) AS type FROM information_schema.columns
 WHERE table_schema = current_schema() AND table_name = :table
 
 -- name: copy_count
@@ -53,7 +53,7 @@ SELECT setval(pg_get_serial_sequence(:table, 'id'), :last)
 SELECT name, seq FROM sqlite_sequence
 
 -- name: copy_sequences [postgresql]
-SELECT CAST(t.relname AS TEXT), pg_sequence_last_value(s.oid)
+SELECT CAST(t.relname AS TEXT) AS name, pg_sequence_last_value(s.oid) AS seq
 FROM pg_class s
      JOIN pg_depend d ON d.objid = s.oid AND d.deptype = 'i'
      JOIN pg_class t ON t.oid = d.refobjid

@@ -29,8 +29,8 @@ PRAGMA page_count
 PRAGMA quick_check(10);
 
 -- name: server_identity [postgresql]
-SELECT (SELECT CAST(system_identifier AS TEXT) FROM pg_control_system()),
-       left(pg_walfile_name(pg_current_wal_lsn()), 8);
+SELECT (SELECT CAST(system_identifier AS TEXT) FROM pg_control_system()) AS system,
+       left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline;
 
 -- name: server_time [postgresql]
 SELECT CAST(floor(extract(epoch FROM clock_timestamp())) AS BIGINT)

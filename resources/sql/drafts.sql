@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
 -- name: drafts_by_id
-SELECT d.id, d.account_id, a.name, d.to_json, d.cc_json, d.bcc_json, d.subject, d.attachments_json,
-       d.extras, d.summary, d.version, d.created_at, d.updated_at, d.body
+SELECT d.id, d.account_id, a.name AS account_name, d.to_json, d.cc_json, d.bcc_json, d.subject,
+       d.attachments_json, d.extras, d.summary, d.version, d.created_at, d.updated_at, d.body
 FROM drafts d
 JOIN accounts a ON a.id = d.account_id
 WHERE d.id = :id AND d.user_id = :user_id AND a.deleting_at IS NULL;
@@ -30,8 +30,8 @@ SELECT COUNT(*)
 FROM (SELECT 1 FROM drafts WHERE user_id = :user_id LIMIT :most) AS owned;
 
 -- name: drafts_page
-SELECT d.id, d.account_id, a.name, d.to_json, d.cc_json, d.bcc_json, d.subject, d.attachments_json,
-       d.extras, d.summary, d.version, d.created_at, d.updated_at
+SELECT d.id, d.account_id, a.name AS account_name, d.to_json, d.cc_json, d.bcc_json, d.subject,
+       d.attachments_json, d.extras, d.summary, d.version, d.created_at, d.updated_at
 FROM drafts d
 JOIN accounts a ON a.id = d.account_id
 WHERE d.user_id = :user_id AND a.deleting_at IS NULL

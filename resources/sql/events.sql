@@ -11,14 +11,14 @@ SELECT e.id, e.name, e.account_id, e.user_id, e.at, e.data, e.owner_id,
             OR ((CAST(:owner AS BIGINT) = 0 OR e.owner_id = :owner)
                 AND (e.name = 'account.deleted'
                      OR EXISTS (SELECT 1 FROM accounts a
-                                WHERE a.id = e.account_id AND a.deleting_at IS NULL))))
+                                WHERE a.id = e.account_id AND a.deleting_at IS NULL)))) AS is_visible
 FROM events e
 WHERE e.id > :id
 ORDER BY e.id
 LIMIT :max;
 
 -- name: events_bounds
-SELECT (SELECT min(id) FROM events), last FROM event_counter;
+SELECT (SELECT min(id) FROM events) AS oldest, last FROM event_counter;
 
 -- name: events_insert
 INSERT INTO events (id, name, account_id, user_id, owner_id, at, data)
@@ -38,7 +38,7 @@ LIMIT :max;
 UPDATE event_counter SET bytes = bytes - :bytes;
 
 -- name: events_oldest
-SELECT id, at, length(data) FROM events ORDER BY id LIMIT :max;
+SELECT id, at, length(data) AS bytes FROM events ORDER BY id LIMIT :max;
 
 -- name: events_prune
 DELETE FROM events WHERE id <= :up_to RETURNING length(data);

@@ -1,5 +1,9 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
+-- columns: folder
+id, account_id, path, role, uid_validity, uid_next_at_first_import, uid_next,
+first_import_done, highest_modseq, list_low_uid, compared_at
+
 -- name: folder_problems_delete
 DELETE FROM folder_problems WHERE account_id = :account_id;
 
@@ -14,13 +18,11 @@ VALUES (:account_id, :path, :role, :problem)
 ON CONFLICT (account_id, path, role) DO NOTHING;
 
 -- name: folders_by_id
-SELECT id, account_id, path, role, uid_validity, uid_next_at_first_import, uid_next,
-       first_import_done, highest_modseq, list_low_uid, compared_at
+SELECT /*columns:folder*/ id
 FROM folders WHERE id = :id;
 
 -- name: folders_by_path
-SELECT id, account_id, path, role, uid_validity, uid_next_at_first_import, uid_next,
-       first_import_done, highest_modseq, list_low_uid, compared_at
+SELECT /*columns:folder*/ id
 FROM folders WHERE account_id = :account_id AND path = :path;
 
 -- name: folders_compare_all
@@ -31,8 +33,8 @@ UPDATE folders SET compared_at = 0 WHERE account_id = :account_id;
 
 -- name: folders_counts
 SELECT f.path, f.role,
-       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) THEN c.n END), 0),
-       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.is_read = 0 THEN c.n END), 0)
+       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) THEN c.n END), 0) AS total,
+       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.is_read = 0 THEN c.n END), 0) AS unread
 FROM folders f LEFT JOIN counters c ON c.account_id = f.account_id AND c.folder_id = f.id
 WHERE f.account_id = :account_id AND f.path <> '$sent'
 GROUP BY f.path, f.role
@@ -70,18 +72,17 @@ SELECT id FROM mails WHERE folder_id = :folder_id LIMIT :max;
 UPDATE folders SET path = :path, role = :role WHERE id = :id;
 
 -- name: folders_of
-SELECT id, account_id, path, role, uid_validity, uid_next_at_first_import, uid_next,
-       first_import_done, highest_modseq, list_low_uid, compared_at
+SELECT /*columns:folder*/ id
 FROM folders WHERE account_id = :account_id ORDER BY id;
 
 -- name: folders_sent
 SELECT id FROM folders WHERE account_id = :account_id AND role = 'sent' AND path <> '$sent';
 
--- name: folders_to_tell
+-- name: folders_with_changes
 -- Folders of the account with flag changes or deletions that must be stored at the mail server.
-SELECT m.folder_id FROM flag_wishes w JOIN mails m ON m.id = w.mail_id
-WHERE w.account_id = :account_id AND m.listing = 2 AND m.uid IS NOT NULL
-      AND (w.mask <> 0 OR w.sent <> 0)
+SELECT m.folder_id FROM pending_flag_changes c JOIN mails m ON m.id = c.mail_id
+WHERE c.account_id = :account_id AND m.listing = 2 AND m.uid IS NOT NULL
+      AND (c.mask <> 0 OR c.sent <> 0)
 UNION
 SELECT t.folder_id FROM tombstones t JOIN folders f ON f.id = t.folder_id
 WHERE t.account_id = :account_id AND t.at_server = 2 AND t.uid_validity = f.uid_validity;

@@ -1,10 +1,14 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
+-- columns: mail_state
+m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
+m.uid, m.server_flags
+
 -- name: mails_alike [sqlite]
 -- Mails of the account that may be the same mail as an incoming one; those that vanished from the server come
 -- before the others. Returns the columns of mails_state, and further ones that are compared.
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags, m.email_id, m.created_at, m.from_addr, m.subject, m.body_state
+SELECT /*columns:mail_state*/ m.id,
+       m.email_id, m.created_at, m.from_addr, m.subject, m.body_state
 FROM mails m INDEXED BY mails_alike
 WHERE m.account_id = :account_id AND m.message_id = :message_id AND m.size = :size
       AND COALESCE(m.sent_at, m.created_at) = :time AND m.listing <= 2
@@ -174,15 +178,13 @@ LIMIT :max;
 UPDATE mails SET uid = NULL WHERE folder_id = :folder_id AND uid IS NOT NULL;
 
 -- name: mails_lost_uid
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m
 WHERE m.folder_id = :folder_id AND m.uid IS NULL AND m.listing = 2
 LIMIT :max;
 
 -- name: mails_match
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m
 WHERE m.folder_id = :folder_id AND m.uid IS NULL AND m.message_id = :message_id
       AND m.size = :size AND (m.created_at = :created_at OR m.sent_at = :sent_at)
@@ -191,8 +193,7 @@ ORDER BY m.id
 LIMIT 1;
 
 -- name: mails_match_sent
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m
 WHERE m.folder_id = :folder_id AND m.uid IS NULL AND m.message_id = :message_id
 ORDER BY m.id
@@ -221,8 +222,7 @@ WHERE account_id = :account_id AND message_id = :message_id AND size = :size
       AND folder_id = :folder_id
 
 -- name: mails_on_server
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m
 WHERE m.folder_id = :folder_id AND m.uid > :after AND m.listing = 2
 ORDER BY m.uid
@@ -296,24 +296,20 @@ WHERE id IN (SELECT m.id FROM mails m JOIN accounts a ON a.id = m.account_id
              LIMIT :max);
 
 -- name: mails_state
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m JOIN accounts a ON a.id = m.account_id
 WHERE m.id = :id AND a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner);
 
 -- name: mails_state_any
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m WHERE m.id = :id;
 
 -- name: mails_state_by_uid
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m WHERE m.folder_id = :folder_id AND m.uid = :uid;
 
 -- name: mails_states [postgresql]
-SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags
+SELECT /*columns:mail_state*/ m.id
 FROM mails m WHERE m.id = ANY (CAST(:ids AS BIGINT[]))
 
 -- name: mails_uids_away
@@ -345,8 +341,8 @@ LIMIT :max;
 
 -- name: mails_unsettled_any
 SELECT EXISTS (SELECT 1 FROM mails WHERE account_id = :account_id AND unsettled IS NOT NULL)
-       OR EXISTS (SELECT 1 FROM flag_wishes
-                  WHERE account_id = :account_id AND (told <> 0 OR sent <> 0));
+       OR EXISTS (SELECT 1 FROM pending_flag_changes
+                  WHERE account_id = :account_id AND (stored <> 0 OR sent <> 0));
 
 -- name: mails_wanting_body
 -- A copy that may be a moved mail is skipped until that is settled: the body of a moved mail is stored already.

@@ -1,5 +1,12 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
+-- columns: outbox_mail
+o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.needs_utf8, o.message_id,
+o.sender, o.recipients, o.to_json, o.subject, o.size, o.attempts, o.next_attempt_at_ms,
+o.give_up_at_ms, o.failure, o.last_error, o.smtp_code, o.enhanced_code, o.response, o.mail_id,
+o.append_at_ms, o.append_attempts, o.created_at, o.sent_at, o.ended_at,
+o.claimed_by, o.copy_state, o.copy_error
+
 -- name: outbox_accounts_to_append
 SELECT DISTINCT o.account_id
 FROM outbox o
@@ -8,11 +15,7 @@ WHERE o.append_at_ms > 0 AND o.append_at_ms <= :now_ms AND a.deleting_at IS NULL
     AND a.status <> 'disabled';
 
 -- name: outbox_by_id
-SELECT o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.needs_utf8, o.message_id,
-       o.sender, o.recipients, o.to_json, o.subject, o.size, o.attempts, o.next_attempt_at_ms,
-       o.give_up_at_ms, o.failure, o.last_error, o.smtp_code, o.enhanced_code, o.response, o.mail_id,
-       o.append_at_ms, o.append_attempts, o.created_at, o.sent_at, o.ended_at,
-       o.claimed_by, o.copy_state, o.copy_error
+SELECT /*columns:outbox_mail*/ o.id
 FROM outbox o
 JOIN accounts a ON a.id = o.account_id
 WHERE o.id = :id AND a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner);
@@ -34,11 +37,7 @@ RETURNING id, account_id, user_id, status, handed_over, wants_queue, needs_utf8,
        copy_error;
 
 -- name: outbox_claimed
-SELECT o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.needs_utf8, o.message_id,
-       o.sender, o.recipients, o.to_json, o.subject, o.size, o.attempts, o.next_attempt_at_ms,
-       o.give_up_at_ms, o.failure, o.last_error, o.smtp_code, o.enhanced_code, o.response, o.mail_id,
-       o.append_at_ms, o.append_attempts, o.created_at, o.sent_at, o.ended_at,
-       o.claimed_by, o.copy_state, o.copy_error
+SELECT /*columns:outbox_mail*/ o.id
 FROM outbox o
 WHERE o.account_id = :account_id AND o.status = 'sending' AND o.claimed_by = :run
 ORDER BY o.id;
@@ -51,7 +50,7 @@ WHERE a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner)
     AND (:account_id = 0 OR o.account_id = :account_id) AND (:status = '' OR o.status = :status);
 
 -- name: outbox_due
-SELECT o.account_id, MIN(o.next_attempt_at_ms), MAX(o.next_attempt_at_ms)
+SELECT o.account_id, MIN(o.next_attempt_at_ms) AS at_ms, MAX(o.next_attempt_at_ms) AS last_ms
 FROM outbox o
 JOIN accounts a ON a.id = o.account_id
 WHERE o.status = 'queued' AND a.deleting_at IS NULL AND a.status <> 'disabled'
@@ -83,11 +82,7 @@ VALUES (:account_id, :user_id, 'queued', 0, :wants_queue, :needs_utf8, :message_
 RETURNING id;
 
 -- name: outbox_interrupted
-SELECT o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.needs_utf8, o.message_id,
-       o.sender, o.recipients, o.to_json, o.subject, o.size, o.attempts, o.next_attempt_at_ms,
-       o.give_up_at_ms, o.failure, o.last_error, o.smtp_code, o.enhanced_code, o.response, o.mail_id,
-       o.append_at_ms, o.append_attempts, o.created_at, o.sent_at, o.ended_at,
-       o.claimed_by, o.copy_state, o.copy_error
+SELECT /*columns:outbox_mail*/ o.id
 FROM outbox o
 WHERE o.status = 'sending' AND o.claimed_by <> :run
     AND (o.claimed_until_ms <= :until_ms OR o.claimed_until_ms > :latest_ms)
@@ -111,11 +106,7 @@ DELETE FROM outbox_outlines WHERE outbox_id = :outbox_id;
 INSERT INTO outbox_outlines (outbox_id, cuts, raw) VALUES (:outbox_id, :cuts, :raw);
 
 -- name: outbox_page
-SELECT o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.needs_utf8, o.message_id,
-       o.sender, o.recipients, o.to_json, o.subject, o.size, o.attempts, o.next_attempt_at_ms,
-       o.give_up_at_ms, o.failure, o.last_error, o.smtp_code, o.enhanced_code, o.response, o.mail_id,
-       o.append_at_ms, o.append_attempts, o.created_at, o.sent_at, o.ended_at,
-       o.claimed_by, o.copy_state, o.copy_error
+SELECT /*columns:outbox_mail*/ o.id
 FROM outbox o
 JOIN accounts a ON a.id = o.account_id
 WHERE a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner)
@@ -155,11 +146,7 @@ WHERE m.account_id = :account_id AND m.sort_key >= :since_key AND m.message_id =
 LIMIT 1;
 
 -- name: outbox_to_append
-SELECT o.id, o.account_id, o.user_id, o.status, o.handed_over, o.wants_queue, o.needs_utf8, o.message_id,
-       o.sender, o.recipients, o.to_json, o.subject, o.size, o.attempts, o.next_attempt_at_ms,
-       o.give_up_at_ms, o.failure, o.last_error, o.smtp_code, o.enhanced_code, o.response, o.mail_id,
-       o.append_at_ms, o.append_attempts, o.created_at, o.sent_at, o.ended_at,
-       o.claimed_by, o.copy_state, o.copy_error
+SELECT /*columns:outbox_mail*/ o.id
 FROM outbox o
 JOIN accounts a ON a.id = o.account_id
 WHERE o.account_id = :account_id AND o.append_at_ms > 0 AND o.append_at_ms <= :now_ms AND a.deleting_at IS NULL

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
 -- name: push_jobs_by_id
-SELECT j.id, j.attempts, j.is_minimal,
+SELECT j.id AS job_id, j.attempts, j.is_minimal,
        s.id, s.user_id, s.endpoint, s.origin, s.p256dh, s.auth, s.vapid_key, s.user_agent, s.is_active,
        s.created_at, s.updated_at, s.last_success_at, s.last_status, s.failures, s.failing_since,
-       n.id, n.account_id, a.email, n.mail_count, n.mail_id, n.created_at,
-       m.id, m.from_addr, m.from_name, m.subject
+       n.id AS notice_id, n.account_id, a.email, n.mail_count, n.created_at AS noticed_at,
+       m.id AS mail_id, m.from_addr, m.from_name, m.subject
 FROM push_jobs j
 JOIN push_subscriptions s ON s.id = j.subscription_id
 JOIN push_notices n ON n.id = j.notice_id
@@ -120,11 +120,11 @@ DELETE FROM push_subscriptions WHERE user_id = :user_id AND id NOT IN (
     ORDER BY s.updated_at DESC, s.id DESC LIMIT :most);
 
 -- name: push_work
-SELECT (SELECT COUNT(*) FROM push_notices WHERE is_spread = 0),
+SELECT (SELECT COUNT(*) FROM push_notices WHERE is_spread = 0) AS notices,
        MIN(CASE WHEN COALESCE(p.until_ms, 0) > j.next_attempt_at_ms THEN p.until_ms
-                ELSE j.next_attempt_at_ms END),
+                ELSE j.next_attempt_at_ms END) AS due_at_ms,
        MAX(CASE WHEN COALESCE(p.until_ms, 0) > j.next_attempt_at_ms THEN p.until_ms
-                ELSE j.next_attempt_at_ms END)
+                ELSE j.next_attempt_at_ms END) AS last_ms
 FROM push_subscriptions s
 JOIN push_jobs j ON j.id = (SELECT MIN(k.id) FROM push_jobs k WHERE k.subscription_id = s.id)
 JOIN push_notices n ON n.id = j.notice_id

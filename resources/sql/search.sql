@@ -2,12 +2,12 @@
 
 -- name: search_accounts [sqlite]
 SELECT id, deleting_at IS NULL AND (:owner = 0 OR owner_id = :owner)
-    AND (:account IS NULL OR id = :account)
+    AND (:account IS NULL OR id = :account) AS is_meant
 FROM accounts
 
 -- name: search_accounts [postgresql]
 SELECT id, deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR owner_id = :owner)
-    AND (CAST(:account AS BIGINT) IS NULL OR id = :account)
+    AND (CAST(:account AS BIGINT) IS NULL OR id = :account) AS is_meant
 FROM accounts
 
 -- name: search_docs_delete [postgresql]
@@ -60,8 +60,8 @@ WITH foremost AS MATERIALIZED (
     FROM (SELECT /*id*/ id FROM mails WHERE /*mails*/ TRUE ORDER BY /*order*/ id LIMIT :reach)
         AS listed
 )
-SELECT count(*),
-       array_to_string(array_agg(f.place << 30 | f.id) FILTER (WHERE f.id IS NOT NULL), ',')
+SELECT count(*) AS total,
+       array_to_string(array_agg(f.place << 30 | f.id) FILTER (WHERE f.id IS NOT NULL), ',') AS keys
 FROM search_docs d
      /*filtered*/
      LEFT JOIN foremost f ON f.id = d.mail_id
@@ -127,7 +127,7 @@ INSERT INTO search_keys (segment, first, low, data)
 VALUES (:segment, :first, :low, :data)
 
 -- name: search_listings
-SELECT listing, sum(n) FROM counters GROUP BY listing
+SELECT listing, sum(n) AS total FROM counters GROUP BY listing
 
 -- name: search_mark [sqlite]
 UPDATE mails
@@ -143,11 +143,8 @@ UPDATE mails SET search_state = 1 WHERE search_state <> 1
 -- name: search_merge [postgresql]
 SELECT gin_clean_pending_list('search_docs_words')
 
--- name: search_meta_get [sqlite]
+-- name: search_meta_get
 SELECT text_version FROM search_meta
-
--- name: search_meta_get [postgresql]
-SELECT text_version, 0 FROM search_meta
 
 -- name: search_meta_merged [postgresql]
 UPDATE search_meta SET unmerged = 0
@@ -164,10 +161,10 @@ UPDATE search_meta SET text_version = :version
 -- name: search_newest [postgresql]
 -- The number of hits, and the sort keys of those hits that are among the first :reach + 1 mails of the whole
 -- list. vectorsearch.cpp replaces the marks.
-SELECT count(*),
+SELECT count(*) AS total,
        array_to_string(array_agg(d.sort_key) FILTER (WHERE d.sort_key /*within*/ >= COALESCE(
            (SELECT m.sort_key FROM mails m ORDER BY m.sort_key /*direction*/ DESC
-            LIMIT 1 OFFSET :reach), :edge)), ',')
+            LIMIT 1 OFFSET :reach), :edge)), ',') AS keys
 FROM search_docs d
 WHERE /*entries*/ TRUE;
 
@@ -191,7 +188,7 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (mail BIGINT, body_state SMALLI
 WHERE m.search_state = 1 AND m.body_state = r.body_state
 
 -- name: search_pending [sqlite]
-SELECT m.id, m.sort_key, m.account_id, m.folder_id, m.body_state, m.in_index IS NOT NULL
+SELECT m.id, m.sort_key, m.account_id, m.folder_id, m.body_state, m.in_index IS NOT NULL AS is_indexed
 FROM json_each(:ids) r CROSS JOIN mails m ON m.id = r.value
 WHERE m.search_state = 1
 
@@ -283,12 +280,12 @@ UPDATE search_segments SET state = 2 WHERE state = 0
 SELECT count(*) FROM (SELECT 1 FROM search_docs d WHERE /*entries*/ TRUE LIMIT :most) AS found;
 
 -- name: search_unmerged [sqlite]
-SELECT COALESCE(sum(documents) - max(documents) + sum(gone), 0),
-    (SELECT COALESCE(sum(n), 0) FROM counters)
+SELECT COALESCE(sum(documents) - max(documents) + sum(gone), 0) AS unmerged,
+    (SELECT COALESCE(sum(n), 0) FROM counters) AS mails
 FROM search_segments WHERE state = 1
 
 -- name: search_unmerged [postgresql]
-SELECT unmerged, (SELECT COALESCE(sum(n), 0) FROM counters) FROM search_meta
+SELECT unmerged, (SELECT COALESCE(sum(n), 0) FROM counters) AS mails FROM search_meta
 
 -- name: search_walk [sqlite]
 -- All mails in the order of a list. The reader stops when its page is full.

@@ -13,7 +13,7 @@ SELECT day,
         WHERE a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner)
               AND (:account = 0 OR a.id = :account)
               AND m.account_id = a.id AND m.listing BETWEEN 1 AND 3
-              AND m.sort_key >= (day * 86400) << 30 AND m.sort_key < ((day + 1) * 86400) << 30)
+              AND m.sort_key >= (day * 86400) << 30 AND m.sort_key < ((day + 1) * 86400) << 30) AS counts
 FROM days
 ORDER BY day;
 
@@ -29,14 +29,14 @@ SELECT day,
         WHERE a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner)
               AND (CAST(:account AS BIGINT) = 0 OR a.id = :account)
               AND m.listing BETWEEN 1 AND 3
-              AND m.sort_key >= (day * 86400) << 30 AND m.sort_key < ((day + 1) * 86400) << 30)
+              AND m.sort_key >= (day * 86400) << 30 AND m.sort_key < ((day + 1) * 86400) << 30) AS counts
 FROM days
 ORDER BY day;
 
 -- name: mails_senders [sqlite]
 -- The senders with the most mails received in this time. The name is taken from the newest mail with
 -- a name; the low bits of its sort_key are its id.
-SELECT s.address, s.total, s.unread, COALESCE(n.from_name, '')
+SELECT s.address, s.total, s.unread, COALESCE(n.from_name, '') AS name
 FROM (SELECT lower(m.from_addr) AS address, COUNT(*) AS total,
              SUM(CASE WHEN m.is_read = 0 THEN 1 ELSE 0 END) AS unread,
              MAX(CASE WHEN m.from_name <> '' THEN m.sort_key END) AS newest
@@ -55,7 +55,7 @@ ORDER BY s.total DESC, s.address;
 -- name: mails_senders [postgresql]
 -- The senders with the most mails received in this time. The name is taken from the newest mail with
 -- a name; the low bits of its sort_key are its id.
-SELECT s.address, s.total, s.unread, COALESCE(n.from_name, '')
+SELECT s.address, s.total, s.unread, COALESCE(n.from_name, '') AS name
 FROM (SELECT lower(m.from_addr) AS address, COUNT(*) AS total,
              SUM(CASE WHEN m.is_read = 0 THEN 1 ELSE 0 END) AS unread,
              MAX(CASE WHEN m.from_name <> '' THEN m.sort_key END) AS newest
@@ -73,12 +73,13 @@ ORDER BY s.total DESC, s.address;
 
 -- name: stats
 SELECT a.id, a.name, a.email,
-       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) THEN c.n END), 0),
-       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.is_read = 0 THEN c.n END), 0),
-       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.is_starred = 1 THEN c.n END), 0),
-       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.has_attachment = 1 THEN c.n END), 0),
-       COALESCE(SUM(CASE WHEN c.listing = 3 THEN c.n END), 0),
-       COALESCE(SUM(CASE WHEN c.listing = 0 THEN c.n END), 0)
+       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) THEN c.n END), 0) AS total,
+       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.is_read = 0 THEN c.n END), 0) AS unread,
+       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.is_starred = 1 THEN c.n END), 0) AS starred,
+       COALESCE(SUM(CASE WHEN c.listing IN (1, 2) AND c.has_attachment = 1 THEN c.n END), 0)
+           AS with_attachment,
+       COALESCE(SUM(CASE WHEN c.listing = 3 THEN c.n END), 0) AS sent,
+       COALESCE(SUM(CASE WHEN c.listing = 0 THEN c.n END), 0) AS hidden
 FROM accounts a LEFT JOIN counters c ON c.account_id = a.id
 WHERE a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner)
       AND (CAST(:account AS BIGINT) = 0 OR a.id = :account)

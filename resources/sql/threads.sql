@@ -30,7 +30,7 @@ SELECT CAST(key AS BIGINT), CAST(value AS BIGINT) FROM json_each_text(CAST(:node
 
 -- name: threads_alike
 -- Mails without references that may be the mail that a reply with this subject answers.
-SELECT COALESCE(m.thread_id, m.id), m.from_addr, m.to_json
+SELECT COALESCE(m.thread_id, m.id) AS thread_id, m.from_addr, m.to_json
 FROM mails m JOIN accounts a ON a.id = m.account_id
 WHERE m.subject_key = :subject_key AND m.thread_state = 2 AND a.owner_id = :owner;
 
@@ -79,11 +79,13 @@ WHERE thread_id = :thread AND listing > 0
 
 -- name: threads_sizes [sqlite]
 -- A conversation that never had a second mail has no row here: the thread_id of its mail is NULL.
-SELECT thread_id, count(*) FROM mails WHERE thread_id IN (SELECT value FROM json_each(:threads)) GROUP BY thread_id;
+SELECT thread_id, count(*) AS total FROM mails
+WHERE thread_id IN (SELECT value FROM json_each(:threads)) GROUP BY thread_id;
 
 -- name: threads_sizes [postgresql]
 -- A conversation that never had a second mail has no row here: the thread_id of its mail is NULL.
-SELECT thread_id, count(*) FROM mails WHERE thread_id = ANY (CAST(:threads AS BIGINT[])) GROUP BY thread_id;
+SELECT thread_id, count(*) AS total FROM mails
+WHERE thread_id = ANY (CAST(:threads AS BIGINT[])) GROUP BY thread_id;
 
 -- name: threads_to_place
 SELECT a.owner_id

@@ -13,14 +13,15 @@ LIMIT 1;
 -- name: tombstones_any
 -- Whether the folder has tombstones, and whether the account has tombstones that can be recognised in other
 -- folders.
-SELECT EXISTS (SELECT 1 FROM tombstones WHERE folder_id = :folder_id),
-       EXISTS (SELECT 1 FROM tombstones WHERE account_id = :account_id AND evidence IS NOT NULL);
+SELECT EXISTS (SELECT 1 FROM tombstones WHERE folder_id = :folder_id) AS in_folder,
+       EXISTS (SELECT 1 FROM tombstones WHERE account_id = :account_id AND evidence IS NOT NULL)
+           AS in_account;
 
 -- name: tombstones_copies
 -- Copies that may be the new places of mails of the folder that were deleted here. The copies are not settled
 -- yet, and at the last check the server still had the deleted mails.
 SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
-       m.uid, m.server_flags, t.uid
+       m.uid, m.server_flags, t.uid AS buried_uid
 FROM tombstones t JOIN folders f ON f.id = t.folder_id AND f.uid_validity = t.uid_validity
      JOIN mails m ON m.id = t.copy_id
 WHERE t.folder_id = :folder_id AND t.copy_id <> 0 AND t.at_server > 0

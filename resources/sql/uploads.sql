@@ -35,11 +35,11 @@ ORDER BY created_at DESC, token DESC LIMIT :count OFFSET :offset;
 DELETE FROM uploads WHERE token = :token AND user_id = :user_id AND is_complete = 1;
 
 -- name: uploads_sums
-SELECT COUNT(*), COALESCE(SUM(size), 0) FROM uploads
+SELECT COUNT(*) AS total, COALESCE(SUM(size), 0) AS bytes FROM uploads
 WHERE user_id = :user_id AND is_complete = 1 AND expires_at > :now;
 
 -- name: uploads_tokens
 SELECT token, is_complete, created_at FROM uploads;
 
 -- name: uploads_used
-SELECT COUNT(*), COALESCE(SUM(size), 0) FROM uploads WHERE user_id = :user_id;
+SELECT COUNT(*) AS total, COALESCE(SUM(size), 0) AS bytes FROM uploads WHERE user_id = :user_id;

@@ -1,15 +1,18 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
+-- columns: user
+id, uuid, username, role, password_hash, token_version, created_at, updated_at
+
 -- name: users_all
-SELECT id, uuid, username, role, password_hash, token_version, created_at, updated_at
+SELECT /*columns:user*/ id
 FROM users ORDER BY id;
 
 -- name: users_by_id
-SELECT id, uuid, username, role, password_hash, token_version, created_at, updated_at
+SELECT /*columns:user*/ id
 FROM users WHERE id = :id;
 
 -- name: users_by_name
-SELECT id, uuid, username, role, password_hash, token_version, created_at, updated_at
+SELECT /*columns:user*/ id
 FROM users WHERE username_key = :username_key;
 
 -- name: users_delete

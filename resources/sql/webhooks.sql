@@ -1,5 +1,11 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
+-- columns: webhook
+id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
+filters, last_status, last_status_code, last_trigger_at, error_message,
+consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,
+updated_at
+
 -- name: webhook_calls_attempts
 SELECT attempts FROM webhook_calls WHERE id = :id;
 
@@ -90,10 +96,7 @@ DELETE FROM webhook_notices
 WHERE NOT EXISTS (SELECT 1 FROM webhook_calls WHERE notice_id = webhook_notices.id);
 
 -- name: webhooks_by_id
-SELECT id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
-       filters, last_status, last_status_code, last_trigger_at, error_message,
-       consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,
-       updated_at
+SELECT /*columns:webhook*/ id
 FROM webhooks
 WHERE id = :id;
 
@@ -105,18 +108,15 @@ WHERE id = :id AND enabled = 1 AND paused_until_ms <= :now_ms AND NOT EXISTS (
     SELECT 1 FROM webhook_calls c
     WHERE c.webhook_id = :id AND c.lease <> '' AND c.lease <> :lease
         AND c.next_attempt_at_ms > :now_ms)
-RETURNING id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
-       filters, last_status, last_status_code, last_trigger_at, error_message,
-       consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,
-       updated_at;
+RETURNING /*columns:webhook*/ id;
 
 -- name: webhooks_delete
 DELETE FROM webhooks WHERE id = :id AND user_id = :user_id RETURNING secret_ref;
 
 -- name: webhooks_due
 SELECT w.id, w.url, w.paused_until_ms, w.last_trigger_at,
-    (SELECT MIN(c.next_attempt_at_ms) FROM webhook_calls c WHERE c.webhook_id = w.id),
-    (SELECT MAX(c.next_attempt_at_ms) FROM webhook_calls c WHERE c.webhook_id = w.id)
+    (SELECT MIN(c.next_attempt_at_ms) FROM webhook_calls c WHERE c.webhook_id = w.id) AS at_ms,
+    (SELECT MAX(c.next_attempt_at_ms) FROM webhook_calls c WHERE c.webhook_id = w.id) AS last_ms
 FROM webhooks w
 WHERE w.enabled = 1;
 
@@ -138,10 +138,7 @@ UPDATE webhooks SET enabled = enabled * :enabled, last_status = :last_status,
 WHERE id = :id;
 
 -- name: webhooks_of_user
-SELECT id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
-       filters, last_status, last_status_code, last_trigger_at, error_message,
-       consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,
-       updated_at
+SELECT /*columns:webhook*/ id
 FROM webhooks
 WHERE user_id = :user_id
 ORDER BY id;
@@ -165,10 +162,7 @@ WHERE id = :id;
 
 -- name: webhooks_wanting
 -- With the visibility `owner`, a user gets only the events of their own accounts.
-SELECT id, user_id, name, url, headers, secret_ref, has_secret, body_template, enabled, events, mode,
-       filters, last_status, last_status_code, last_trigger_at, error_message,
-       consecutive_failures, failing_since, disabled_reason, paused_until_ms, created_at,
-       updated_at
+SELECT /*columns:webhook*/ id
 FROM webhooks
 WHERE enabled = 1 AND events LIKE '% ' || :event || ' %'
     AND (user_id = :owner_id OR NOT EXISTS (

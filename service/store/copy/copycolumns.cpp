@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/copy/copycolumns.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <algorithm>
@@ -18,19 +19,24 @@ struct Described {
     QByteArray type;
 };
 
+const Columns<Described> describedColumns{
+    { "name", &Described::name },
+    { "type", &Described::type,
+      +[](const QByteArray &type) {
+          return type.toUpper();
+      } },
+};
+
 Result<QList<Described>> described(Session &session, const CopyTable &table)
 {
     Query query = session.query("copy_columns");
-    query.bind(u":table"_s, QString::fromLatin1(table.name)).exec();
-    QList<Described> columns;
-    while (query.next())
-        columns.append({ query.name(0), query.name(1).toUpper() });
-    if (query.failed())
-        return query.error();
-    if (columns.isEmpty())
+    query.bind(u":table"_s, QString::fromLatin1(table.name));
+    Result<QList<Described>> columns = query.readAll(describedColumns);
+    RETURN_IF_ERROR(columns);
+    if (columns->isEmpty())
         return Error{ Error::Code::NotFound,
                       u"The database has no table %1."_s.arg(QLatin1StringView(table.name)) };
-    std::ranges::sort(columns, {}, &Described::name);
+    std::ranges::sort(*columns, {}, &Described::name);
     return columns;
 }
 
@@ -48,7 +54,7 @@ std::optional<CopyColumn::Type> typeNamed(const QByteArray &type)
 Error unknownType(const CopyTable &table, const Described &column)
 {
     return { Error::Code::Storage,
-             u"The column %1 of the table %2 has the type %3, which is not copied."_s.arg(
+             u"The column %1 of the table %2 has the type %3, which cannot be copied."_s.arg(
                  QLatin1StringView(column.name), QLatin1StringView(table.name),
                  QLatin1StringView(column.type)) };
 }
@@ -75,14 +81,9 @@ Result<CopyPlan> copyPlan(Session &session, const CopyTable &table)
 
 Result<QList<QByteArray>> tableNames(Session &session)
 {
-    Query query = session.query("copy_tables");
-    query.exec();
-    QList<QByteArray> names;
-    while (query.next())
-        names.append(query.name(0));
-    if (query.failed())
-        return query.error();
-    std::ranges::sort(names);
+    Result<QList<QByteArray>> names = session.query("copy_tables").readValues<QByteArray>();
+    RETURN_IF_ERROR(names);
+    std::ranges::sort(*names);
     return names;
 }
 

@@ -23,14 +23,14 @@ Error conflict(const QString &what)
     return { Error::Code::Conflict, what };
 }
 
-/** The result of lookInto(), which changes nothing. */
+/** The result of examine(), which changes nothing. */
 struct Found {
     QByteArray foreign; ///< one of its tables, if the database is not Postrider's
     bool isOurs = false;
     int version = 0;
 };
 
-Result<Found> lookInto(const DatabaseAddress &address, const Clock &clock)
+Result<Found> examine(const DatabaseAddress &address, const Clock &clock)
 {
     const auto connection = Connection::open(address, Connection::Kind::Reader);
     RETURN_IF_ERROR(connection);
@@ -41,32 +41,23 @@ Result<Found> lookInto(const DatabaseAddress &address, const Clock &clock)
         return Found{};
     if (!tables->contains("schema_versions"))
         return Found{ tables->first(), false, 0 };
-    Query query = session.query("schema_version");
-    query.exec();
-    const int version = query.next() ? query.int32(0) : 0;
-    if (query.failed())
-        return query.error();
-    return Found{ {}, true, version };
-}
-
-int newestVersion(Engine engine)
-{
-    const QList<Migration> steps = migrations(engine);
-    return steps.isEmpty() ? 0 : steps.last().version;
+    const Result<qint64> version = session.query("schema_version").readNumber();
+    RETURN_IF_ERROR(version);
+    return Found{ {}, true, int(*version) };
 }
 
 Result<void> checkSource(const DatabaseAddress &address, const Found &found)
 {
     if (!found.isOurs)
         return Error{ Error::Code::NotFound,
-                      u"The database %1 is not one of Postrider."_s.arg(address.shown) };
+                      u"The database %1 is not a Postrider database."_s.arg(address.shown) };
     const int newest = newestVersion(address.engine);
     if (found.version == newest)
         return {};
     const QString advice = found.version < newest
-        ? u"Start postriderd with it once, which brings it up to date, and stop it again."_s
+        ? u"Start postriderd with it once, which updates it, and stop it again."_s
         : u"Use the version of Postrider that wrote it."_s;
-    return conflict(u"The database %1 has schema %2, and this program knows schema %3. %4"_s.arg(
+    return conflict(u"The database %1 has schema %2, but this program uses schema %3. %4"_s.arg(
         address.shown, QString::number(found.version), QString::number(newest), advice));
 }
 
@@ -95,7 +86,7 @@ Result<void> checkIsFree(Session &session, const DatabaseAddress &address)
     if (used->isEmpty())
         return {};
     return conflict(u"The database %1 is not empty: it has rows in its table %2. Nothing was "
-                    "changed. Name an empty database, or one that a copy was begun into."_s.arg(
+                    "changed. Name an empty database, or the target of an unfinished copy."_s.arg(
                         address.shown, QLatin1StringView(*used)));
 }
 
@@ -109,7 +100,7 @@ QString pathOf(const QString &file)
 
 Result<void> checkDiffer(const DatabaseAddress &from, const DatabaseAddress &to)
 {
-    const bool areFiles = from.engine == Engine::Sqlite && to.engine == Engine::Sqlite;
+    const bool areFiles = from.isFile() && to.isFile();
     const bool areSame = areFiles ? pathOf(from.file) == pathOf(to.file) : from == to;
     return areSame ? Result<void>(
                Error{ Error::Code::BadRequest, u"--from and --to are the same database."_s })
@@ -118,9 +109,9 @@ Result<void> checkDiffer(const DatabaseAddress &from, const DatabaseAddress &to)
 
 Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock)
 {
-    if (address.engine == Engine::Sqlite && !QFileInfo::exists(address.file))
+    if (address.isFile() && !QFileInfo::exists(address.file))
         return Error{ Error::Code::NotFound, u"There is no database %1."_s.arg(address.shown) };
-    const Result<Found> found = lookInto(address, clock);
+    const Result<Found> found = examine(address, clock);
     return found ? checkSource(address, *found) : Result<void>(found.error());
 }
 
@@ -138,15 +129,15 @@ Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &addr
 Result<std::unique_ptr<HeldDatabase>> openCopyTarget(const DatabaseAddress &address,
                                                      const Clock &clock)
 {
-    if (address.engine == Engine::Sqlite) {
+    if (address.isFile()) {
         RETURN_IF_ERROR(createPrivately(address.file));
     }
-    const Result<Found> found = lookInto(address, clock);
+    const Result<Found> found = examine(address, clock);
     RETURN_IF_ERROR(found);
     if (!found->foreign.isEmpty())
-        return conflict(
-            u"The database %1 belongs to something else: it has a table %2. Nothing was "
-            "changed. Name an empty one."_s.arg(address.shown, QLatin1StringView(found->foreign)));
+        return conflict(u"The database %1 belongs to another program: it has a table %2. Nothing "
+                        "was changed. Name an empty database."_s.arg(
+                            address.shown, QLatin1StringView(found->foreign)));
     auto held = HeldDatabase::open(address, clock);
     if (!held)
         return held;

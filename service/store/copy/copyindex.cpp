@@ -6,7 +6,6 @@
 #include "store/search/fill/upkeep.h"
 #include "store/search/index/searchindex.h"
 #include "store/sql/session.h"
-#include "store/sql/sqltext.h"
 
 #include <QThread>
 
@@ -59,39 +58,16 @@ Result<int> indexSome(Session &session, const MessageReader &reader)
     const Result<int> stored = storeSearchWork(session, prepareAll(*work, reader));
     RETURN_IF_ERROR(stored);
     if (*stored == 0)
-        return Error{ Error::Code::Storage, u"The full text index takes no more mails."_s };
+        return Error{ Error::Code::Storage,
+                      u"The next mails cannot be added to the full text index."_s };
     return tx.commit(stored);
-}
-
-// An index of PostgreSQL that is created after all words are stored is a quarter as large as one that grew
-// with them, and takes no longer. The statement is taken from the migrations.
-Result<void> makeIndex(Session &session)
-{
-    Query there = session.query("copy_index_there");
-    there.exec();
-    const bool isThere = there.next() && there.flag(0);
-    if (there.failed() || isThere)
-        return there.result();
-    Transaction tx(session);
-    RETURN_IF_ERROR(session.execute(u"SET LOCAL maintenance_work_mem TO '256MB'"_s));
-    for (const Migration &step : migrations(session.engine())) {
-        for (const QString &statement : step.statements) {
-            if (!statement.contains(u"search_docs_words"))
-                continue;
-            RETURN_IF_ERROR(session.execute(statement));
-        }
-    }
-    return tx.commit();
 }
 
 } // namespace
 
 Result<void> emptyIndex(Session &session)
 {
-    const Result<void> cleared = clearIndex(session);
-    if (!cleared || session.engine() == Engine::Sqlite)
-        return cleared;
-    return session.execute(QString::fromUtf8(sqlText(session.engine(), "copy_index_drop")));
+    return searchIndex(session).beginFilling(session);
 }
 
 Result<void> indexCopied(Session &session, const MessageReader &reader,
@@ -104,9 +80,7 @@ Result<void> indexCopied(Session &session, const MessageReader &reader,
             break;
         report(mails += *some);
     }
-    if (session.engine() == Engine::Postgresql) {
-        RETURN_IF_ERROR(makeIndex(session));
-    }
+    RETURN_IF_ERROR(searchIndex(session).endFilling(session));
     for (bool isMore = true; isMore;) {
         const Result<bool> merged = mergeStep(session);
         RETURN_IF_ERROR(merged);

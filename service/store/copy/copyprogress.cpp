@@ -13,7 +13,9 @@ Result<QMap<QByteArray, CopiedTable>> copiedTables(Session &session)
     query.exec();
     QMap<QByteArray, CopiedTable> tables;
     while (query.next())
-        tables.insert(query.name(0), { CopyDigest(query.int64(1), query.bytes(2)), query.flag(3) });
+        tables.insert(
+            query.bytes("name"),
+            { CopyDigest(query.int64("n"), query.bytes("digest")), query.flag("is_whole") });
     if (query.failed())
         return query.error();
     return tables;
@@ -36,18 +38,14 @@ Result<void> forgetCopied(Session &session)
 
 Result<void> checkIsWhole(Session &session, const QString &shown)
 {
-    Query query = session.query("copied_any");
-    if (!query.exec() || !query.next())
-        return query.result();
-    if (query.int64(0) == 0)
+    const Result<qint64> unfinished = session.query("copied_any").readNumber();
+    RETURN_IF_ERROR(unfinished);
+    if (*unfinished == 0)
         return {};
-    return Error{
-        Error::Code::Conflict,
-        u"The database %1 is a copy that is not finished. Run postriderd migrate-database once "
-        u"more "
-        "with the same --from and --to, or postriderd restore with the same file; it goes on where "
-        "it was."_s.arg(shown)
-    };
+    return Error{ Error::Code::Conflict,
+                  u"The database %1 is an unfinished copy. Run postriderd migrate-database again "
+                  "with the same --from and --to, or postriderd restore with the same file; it "
+                  "continues where it stopped."_s.arg(shown) };
 }
 
 } // namespace Store

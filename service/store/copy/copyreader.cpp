@@ -43,7 +43,7 @@ QByteArray sizeOf(const QList<CopyColumn> &columns)
         if (column.type != CopyColumn::Type::Integer)
             sum += " + COALESCE(length(" + column.name + "), 0)";
     }
-    return sum;
+    return sum + " AS row_bytes";
 }
 
 } // namespace
@@ -80,7 +80,7 @@ Result<qint64> CopyReader::rowsThatFit(qint64 max)
     qint64 rows = 0;
     qint64 bytes = 0;
     while (query.next()) {
-        bytes += query.int64(0);
+        bytes += query.int64("row_bytes");
         if (rows > 0 && bytes > bytesAtOnce)
             break;
         ++rows;
@@ -112,9 +112,7 @@ Result<qint64> countRows(Session &session, const CopyTable &table)
     Query query = session.query("copy_count", table.name, [&](QByteArray sql) {
         return sql.replace("/*table*/ copied_tables", table.name);
     });
-    if (query.exec() && query.next())
-        return query.int64(0);
-    return query.error();
+    return query.readNumber();
 }
 
 } // namespace Store

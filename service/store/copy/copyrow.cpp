@@ -25,14 +25,15 @@ CopyRow readRow(const Query &query, const QList<CopyColumn> &columns)
     CopyRow row;
     row.reserve(columns.size());
     for (int i = 0; i < columns.size(); ++i) {
-        if (query.isNull(i))
+        const QVariant value = query.valueAt<QVariant>(i);
+        if (value.isNull())
             row.append(QVariant());
         else if (columns[i].type == CopyColumn::Type::Integer)
-            row.append(query.int64(i));
+            row.append(value.toLongLong());
         else if (columns[i].type == CopyColumn::Type::Text)
-            row.append(withoutNull(query.text(i)));
+            row.append(withoutNull(value.toString()));
         else
-            row.append(query.bytes(i));
+            row.append(value.toByteArray());
     }
     return row;
 }

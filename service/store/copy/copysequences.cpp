@@ -13,8 +13,8 @@ Result<QMap<QByteArray, qint64>> lastIds(Session &session)
     query.exec();
     QMap<QByteArray, qint64> ids;
     while (query.next()) {
-        if (query.int64(1) > 0)
-            ids.insert(query.name(0), query.int64(1));
+        if (const qint64 last = query.int64("seq"); last > 0)
+            ids.insert(query.bytes("name"), last);
     }
     if (query.failed())
         return query.error();
@@ -24,7 +24,7 @@ Result<QMap<QByteArray, qint64>> lastIds(Session &session)
 Result<void> setLastIds(Session &session, const QMap<QByteArray, qint64> &lastIds)
 {
     QList<const char *> statements = { "copy_sequence_set" };
-    if (session.engine() == Engine::Sqlite) // sqlite_sequence has no row for a table without ids
+    if (!session.dialect().countsIdsFromStart())
         statements.append("copy_sequence_add");
     for (auto id = lastIds.begin(); id != lastIds.end(); ++id) {
         for (const char *statement : std::as_const(statements)) {

@@ -23,7 +23,7 @@ const QList<CopyTable> &copyTables()
         { "attachments", "id" },
         { "counters", "account_id, folder_id, listing, is_read, is_starred, has_attachment" },
         { "tombstones", "folder_id, uid_validity, uid" },
-        { "flag_wishes", "mail_id" },
+        { "pending_flag_changes", "mail_id" },
         { "body_tries", "mail_id" },
         { "events", "id" },
         { "event_counter", "last" },

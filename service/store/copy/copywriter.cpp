@@ -36,13 +36,14 @@ struct Parts {
     QByteArrayList types;
 };
 
-Parts partsOf(Engine engine, const CopyPlan &plan)
+/// `valueOf(i, column)`: SQL for the value of the column number i.
+Parts partsOf(const CopyPlan &plan, QByteArray (*valueOf)(qsizetype, const CopyColumn &))
 {
     Parts parts;
     for (qsizetype i = 0; i < plan.columns.size(); ++i) {
         const CopyColumn &column = plan.columns[i];
         parts.names.append(column.name);
-        parts.values.append(engine == Engine::Postgresql ? fromJson(i, column) : QByteArray("?"));
+        parts.values.append(valueOf(i, column));
         parts.types.append(jsonName(i) + ' ' + typeInJson(column));
     }
     for (const QByteArray &column : plan.own) {
@@ -91,9 +92,20 @@ void add(Query &query, const QVariant &value)
         query.add(value.toLongLong());
 }
 
-// SQLite: each statement takes 2 us, because there is no server to wait for.
-Result<void> writeEach(Query query, const QList<CopyRow> &rows)
+QByteArray placeholder(qsizetype, const CopyColumn &)
 {
+    return "?";
+}
+
+// One statement for each row: SQLite.
+Result<void> writeEach(Session &session, const CopyPlan &plan, const QList<CopyRow> &rows)
+{
+    Query query = session.query("copy_write", plan.table.name, [&](QByteArray sql) {
+        const Parts parts = partsOf(plan, placeholder);
+        return sql.replace("/*table*/ copied_tables", plan.table.name)
+            .replace("/*columns*/ name", parts.names.join(", "))
+            .replace("/*values*/ ?", parts.values.join(", "));
+    });
     for (const CopyRow &row : rows) {
         query.begin();
         for (const QVariant &value : row)
@@ -104,21 +116,25 @@ Result<void> writeEach(Query query, const QList<CopyRow> &rows)
     return query.result();
 }
 
+// One statement for all rows: PostgreSQL.
+Result<void> writeAtOnce(Session &session, const CopyPlan &plan, const QList<CopyRow> &rows)
+{
+    Query query = session.query("copy_write", plan.table.name, [&](QByteArray sql) {
+        const Parts parts = partsOf(plan, fromJson);
+        return sql.replace("/*table*/ copied_tables", plan.table.name)
+            .replace("/*columns*/ name", parts.names.join(", "))
+            .replace("/*types*/ name TEXT", parts.types.join(", "))
+            .replace("/*values*/ name", parts.values.join(", "));
+    });
+    return query.bindName(u":rows"_s, asJson(rows)).run();
+}
+
 } // namespace
 
 Result<void> writeRows(Session &session, const CopyPlan &plan, const QList<CopyRow> &rows)
 {
-    Query query = session.query("copy_write", plan.table.name, [&](QByteArray sql) {
-        const Parts parts = partsOf(session.engine(), plan);
-        sql.replace("/*table*/ copied_tables", plan.table.name);
-        sql.replace("/*columns*/ name", parts.names.join(", "));
-        sql.replace("/*types*/ name TEXT", parts.types.join(", "));
-        const bool isSqlite = session.engine() == Engine::Sqlite;
-        return sql.replace(isSqlite ? "/*values*/ ?" : "/*values*/ name", parts.values.join(", "));
-    });
-    if (session.engine() == Engine::Sqlite)
-        return writeEach(std::move(query), rows);
-    return query.bindName(u":rows"_s, asJson(rows)).run();
+    return session.dialect().costsRoundTrips() ? writeAtOnce(session, plan, rows)
+                                               : writeEach(session, plan, rows);
 }
 
 Result<void> clearTable(Session &session, const CopyTable &table)

@@ -22,7 +22,7 @@ Result<void> copyDatabase(const CopyOptions &options)
     const Transaction untouched((*from)->session());
     if (!untouched.isOpen())
         return Error{ Error::Code::Conflict,
-                      u"The database %1 is in use. Stop what has it open."_s.arg(
+                      u"The database %1 is in use. Stop the program that has it open."_s.arg(
                           options.from.shown) };
     DatabaseRows rows((*from)->session());
     return copyRows(rows, (*to)->session(),

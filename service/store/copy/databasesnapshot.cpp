@@ -31,7 +31,7 @@ Result<std::unique_ptr<DatabaseSnapshot>> DatabaseSnapshot::open(const DatabaseA
 // which is in checkIsWhole().
 Result<void> DatabaseSnapshot::begin(const DatabaseAddress &address)
 {
-    if (address.engine == Engine::Postgresql) {
+    if (m_session->dialect().limitsStatements()) {
         for (const char *setting : { "statement_timeout", "idle_in_transaction_session_timeout" }) {
             RETURN_IF_ERROR(m_session->execute(u"SET %1 TO 0"_s.arg(QLatin1StringView(setting))));
         }
@@ -39,7 +39,7 @@ Result<void> DatabaseSnapshot::begin(const DatabaseAddress &address)
     m_snapshot.emplace(*m_session);
     if (!m_session->inTransaction())
         return Error{ Error::Code::Storage,
-                      u"The database %1 gives no snapshot."_s.arg(address.shown) };
+                      u"Cannot begin a snapshot of the database %1."_s.arg(address.shown) };
     return checkIsWhole(*m_session, address.shown);
 }
 

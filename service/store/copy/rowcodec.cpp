@@ -115,7 +115,7 @@ Result<QList<CopyRow>> rowsFrom(QByteArrayView bytes, const QList<CopyColumn> &c
         for (const CopyColumn &column : columns) {
             const auto value = values.next(column.type);
             if (!value)
-                return Error{ Error::Code::Storage, u"These bytes are not rows of a table."_s };
+                return Error{ Error::Code::Storage, u"The data of table rows is damaged."_s };
             row.append(*value);
         }
         rows.append(row);

@@ -75,12 +75,10 @@ private:
 // again. The last commit waits: see finish().
 Result<void> RowCopy::settleIn()
 {
-    RETURN_IF_ERROR(m_to.execute(m_to.engine() == Engine::Sqlite
-                                     ? u"PRAGMA synchronous=NORMAL"_s
-                                     : u"SET synchronous_commit TO off"_s));
+    RETURN_IF_ERROR(m_to.execute(m_to.dialect().commitQuickly()));
     // If this process is killed, the server ends its statement. Not every operating system supports this, so
     // an error is ignored.
-    if (m_to.engine() == Engine::Postgresql)
+    if (m_to.dialect().hasServer())
         static_cast<void>(m_to.execute(u"SET client_connection_check_interval TO '500ms'"_s));
     const Result<bool> prepared = prepareSearch(m_to);
     return prepared ? Result<void>() : Result<void>(prepared.error());
@@ -97,8 +95,8 @@ Result<void> RowCopy::plan()
         RETURN_IF_ERROR(to);
         if (from->columns != to->columns)
             return Error{ Error::Code::Storage,
-                          u"The table %1 has other columns in the one database than in the other."_s
-                              .arg(QLatin1StringView(table.name)) };
+                          u"The columns of the table %1 differ between the two databases."_s.arg(
+                              QLatin1StringView(table.name)) };
         m_tables.push_back({ *from, *to, copied->value(table.name) });
     }
     return copied->isEmpty() ? begin() : Result<void>();
@@ -127,13 +125,14 @@ Result<void> RowCopy::goOn()
         RETURN_IF_ERROR(unchanged);
         if (!*unchanged) {
             m_lines.say(
-                u"%1 has changed since the copy was begun: it begins again."_s.arg(m_options.from));
+                u"%1 has changed since the copy began: the copy starts from the beginning."_s.arg(
+                    m_options.from));
             return begin();
         }
         there += table.copied.digest.rows();
     }
     if (there > 0)
-        m_lines.say(u"Going on with a copy that has %1 rows."_s.arg(shownNumber(there)));
+        m_lines.say(u"Continuing a copy that has %1 rows."_s.arg(shownNumber(there)));
     return {};
 }
 
@@ -211,7 +210,7 @@ Result<void> RowCopy::index()
         m_lines.progress(u"full text index"_s, done, all);
     });
     if (indexed && all > 0)
-        m_lines.say(u"full text index: made anew"_s);
+        m_lines.say(u"full text index: rebuilt"_s);
     return indexed;
 }
 
@@ -226,8 +225,8 @@ Result<void> RowCopy::verifyAll()
         RETURN_IF_ERROR(digest);
         if (*digest != table.copied.digest)
             return Error{ Error::Code::Storage,
-                          u"The table %1 is not in %2 what it is in %3: %4 rows of %5, or other "
-                          "values. The copy must not be used; empty it and begin again."_s.arg(
+                          u"The rows of the table %1 differ between %2 (%4 rows) and %3 (%5 rows). "
+                          "The copy must not be used; empty it and begin again."_s.arg(
                               table.name(), m_options.to, m_options.from,
                               shownNumber(digest->rows()),
                               shownNumber(table.copied.digest.rows())) };
@@ -236,8 +235,8 @@ Result<void> RowCopy::verifyAll()
     const auto to = lastIds(m_to);
     if (!from || !to || *from != *to)
         return Error{ Error::Code::Storage,
-                      u"The next ids in %1 are not those of %2. The copy must not be used."_s.arg(
-                          m_options.to, m_options.from) };
+                      u"The next ids differ between %1 and %2. The copy must not be used; empty it "
+                      "and begin again."_s.arg(m_options.to, m_options.from) };
     m_lines.say(u"Compared %1 rows of %2 tables: they are the same."_s.arg(
         shownNumber(all), QString::number(m_tables.size())));
     return {};
@@ -258,14 +257,10 @@ Result<CopyDigest> RowCopy::digestOfCopy(const Moving &table, qint64 &read, qint
     }
 }
 
-// PostgreSQL reads a page from an index alone only after a VACUUM. It needs no ANALYZE: indexCopied() has
-// made the statistics of the large tables.
 Result<void> RowCopy::finish()
 {
-    const bool isPostgresql = m_to.engine() == Engine::Postgresql;
-    QStringList commands = { u"PRAGMA synchronous=FULL"_s };
-    if (isPostgresql)
-        commands = { u"VACUUM"_s, u"SET synchronous_commit TO on"_s };
+    QStringList commands = m_to.dialect().afterFilling();
+    commands.append(m_to.dialect().commitDurably());
     for (const QString &command : std::as_const(commands)) {
         RETURN_IF_ERROR(m_to.execute(command));
     }

@@ -68,11 +68,10 @@ std::optional<bool> CommitMark::ask(std::chrono::milliseconds atMost) const
     if (!turn)
         return std::nullopt;
     Query query = session.query("commit_marks_get");
-    query.bindName(u":run"_s, m_run).exec();
-    const bool isStored = query.next() && query.int64(0) >= m_mark;
-    if (query.failed())
+    const auto mark = query.bindName(u":run"_s, m_run).readValue<qint64>();
+    if (!mark)
         return std::nullopt;
-    return isStored;
+    return *mark && **mark >= m_mark;
 }
 
 Result<void> CommitMark::prune(Session &session)

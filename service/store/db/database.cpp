@@ -117,11 +117,14 @@ struct Database::Threads {
               std::promise<Result<void>> opened);
     ReconnectContext context() { return { address, watchdog, server }; }
     Result<void> start(Connection::Kind kind);
+    /// Starts delivering the events of all processes.
+    void startFeed();
     Result<void> makeReady(Session &session);
     bool settle(Session &session);
     bool comeBack(Session &session);
     JobQueue &queueOf(Connection::Kind kind);
     void notify(Session &session, const QList<Event> &events);
+    const Dialect &dialect() const { return dialectOf(address.engine); }
     const Clock &clock() const { return options.clock ? *options.clock : machineClock(); }
 
     const Options options;
@@ -172,7 +175,7 @@ Result<void> Database::Threads::makeReady(Session &session)
     if (!newest->isEmpty() && newest->first().id == bounds->newest)
         newestEvent = newest->first();
     identity = serverIdentity(session);
-    return session.engine() == Engine::Postgresql ? CommitMark::prune(session) : Result<void>();
+    return dialect().hasServer() ? CommitMark::prune(session) : Result<void>();
 }
 
 // A server that took over from another one may lack the last commits, of which events were sent already.
@@ -190,10 +193,11 @@ bool Database::Threads::comeBack(Session &session)
         const Result<void> noted = noteRewind(session, *isAhead ? feed->delivered() : 0);
         if (!noted)
             return false;
-        qCWarning(logStore) << (*isAhead ? "The database has gone back in time: clients load "
-                                           "everything anew"
-                                         : "The database is on another server now")
-                            << "and all folders are compared with their mail servers";
+        qCWarning(logStore)
+            << (*isAhead ? "The database has lost changes that were already sent to clients: "
+                           "clients load everything again"
+                         : "The database is on another server now")
+            << "and all folders are compared with their mail servers";
     }
     identity = now;
     feed->resume(session);
@@ -241,7 +245,6 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
         opened.set_value(connection.error());
         return;
     }
-    const bool isShared = writer && address.engine == Engine::Postgresql;
     CommitMark mark(context(), clock());
     Session session((*connection)->handle(), clock());
     ReconnectingSession reconnecting(context(), kind, watch, std::move(*connection), session);
@@ -253,7 +256,7 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
         session.onCommitted(
             [this, &session](const QList<Event> &events) { notify(session, events); });
     }
-    if (isShared) {
+    if (writer && dialect().hasServer()) {
         session.markCommits(&mark);
         reconnecting.onReady([this, &session](bool isBack) {
             return (!isBack && !(feed && feed->isSuspended())) || settle(session);
@@ -287,6 +290,15 @@ Result<void> Database::Threads::start(Connection::Kind kind)
     return outcome.get();
 }
 
+void Database::Threads::startFeed()
+{
+    // Without a job the writer would not notice that the server is back.
+    const auto foundAgain = [this] {
+        writes.push(Job([](Session &) {}));
+    };
+    feed = std::make_unique<EventFeed>(context(), clock(), newestEvent, foundAgain);
+}
+
 Database::Database() = default;
 
 Result<std::unique_ptr<Database>> Database::open(const Options &options)
@@ -296,18 +308,14 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
     RETURN_IF_ERROR(address);
     database->m_threads = std::make_unique<Threads>(options, *address);
     Threads &threads = *database->m_threads;
-    if (address->engine == Engine::Sqlite) {
+    if (address->isFile()) {
         RETURN_IF_ERROR(threads.takeFile());
     }
     const Result<void> writer = threads.start(Connection::Kind::Writer);
     RETURN_IF_ERROR(writer);
-    if (address->engine == Engine::Postgresql) {
-        // Without a job the writer would not notice that the server is back.
-        const auto foundAgain = [&threads] {
-            threads.writes.push(Job([](Session &) {}));
-        };
-        threads.feed = std::make_unique<EventFeed>(threads.context(), threads.clock(),
-                                                   threads.newestEvent, foundAgain);
+    if (threads.dialect().isSharedByProcesses())
+        threads.startFeed();
+    if (threads.dialect().indexesBesideWriter()) {
         RETURN_IF_ERROR(threads.start(Connection::Kind::Indexer));
     }
     for (int i = 0; i < options.readers; ++i) {
@@ -329,7 +337,7 @@ void Database::beginStop()
 
 bool Database::isAnswering() const
 {
-    if (m_threads->address.engine == Engine::Sqlite)
+    if (!m_threads->dialect().hasServer())
         return true;
     return std::ranges::all_of(m_threads->answering, [](const auto &watch) {
         return watch->isAttached() && watch->waiting() <= TimeLimits::probe;
@@ -373,7 +381,7 @@ bool Database::writeLater(Job job)
 
 bool Database::index(Job job)
 {
-    if (m_threads->address.engine == Engine::Sqlite)
+    if (!m_threads->dialect().indexesBesideWriter())
         return writeLater(std::move(job));
     return m_threads->texts.push(std::move(job));
 }
@@ -399,12 +407,12 @@ qsizetype Database::waiting() const
 QString Database::changedFile() const
 {
     const DatabaseAddress &address = m_threads->address;
-    return address.engine == Engine::Sqlite ? address.file + u"-wal"_s : QString();
+    return address.isFile() ? address.file + u"-wal"_s : QString();
 }
 
 bool Database::isUnchangedFor(std::chrono::milliseconds time) const
 {
-    return m_threads->address.engine == Engine::Sqlite
+    return !m_threads->dialect().isSharedByProcesses()
         && JobQueue::Clock::now() - m_threads->lastChange.load() > time;
 }
 

@@ -153,7 +153,7 @@ private:
         });
         if (!(this->*start)(std::move(job)))
             co_return R(
-                Error{ Error::Code::Storage, QStringLiteral("The database has too much to do.") });
+                Error{ Error::Code::Storage, QStringLiteral("The database is overloaded.") });
         R value = co_await done;
         co_return value;
     }

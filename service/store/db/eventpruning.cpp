@@ -23,16 +23,16 @@ Result<Excess> findExcess(Session &session, const EventLimits &limits)
     if (!isThere)
         return sums.failed() ? sums.error()
                              : Error{ Error::Code::Storage, u"The event counter is missing."_s };
-    const qint64 last = sums.int64(0);
-    qint64 bytes = sums.int64(1);
+    const qint64 last = sums.int64("last");
+    qint64 bytes = sums.int64("bytes");
     const qint64 now = session.now();
     Query oldest = session.query("events_oldest");
     oldest.bind(u":max"_s, limits.atOnce).exec();
     Excess excess;
     int count = 0;
     while (oldest.next()) {
-        const qint64 id = oldest.int64(0);
-        const qint64 at = oldest.int64(1);
+        const qint64 id = oldest.int64("id");
+        const qint64 at = oldest.int64("at");
         // An event from a day in the future was written before the clock was corrected.
         const bool isOld = at < now - limits.seconds || at > now + limits.seconds;
         const bool isTooMany = id <= last - limits.most || bytes > limits.mostBytes;
@@ -40,7 +40,7 @@ Result<Excess> findExcess(Session &session, const EventLimits &limits)
             break;
         excess.upTo = id;
         excess.pruning.isEarly = excess.pruning.isEarly || !isOld;
-        bytes -= oldest.int64(2);
+        bytes -= oldest.int64("bytes");
         ++count;
     }
     if (oldest.failed())

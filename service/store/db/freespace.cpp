@@ -7,22 +7,11 @@
 
 namespace Store {
 
-// On PostgreSQL autovacuum reuses free space, and gives back what it can.
-static bool hasNoFile(const Session &session)
-{
-    return session.engine() == Engine::Postgresql;
-}
-
 Result<qint64> freePages(Session &session)
 {
-    if (hasNoFile(session))
+    if (session.dialect().reclaimsSpace())
         return 0;
-    Query query = session.query("free_pages");
-    query.exec();
-    const qint64 count = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return count;
+    return session.query("free_pages").readNumber();
 }
 
 Result<bool> giveBackPages(Session &session, int maxPages)
@@ -39,7 +28,7 @@ Result<bool> giveBackPages(Session &session, int maxPages)
 
 Result<void> checkpoint(Session &session)
 {
-    if (hasNoFile(session))
+    if (session.dialect().hasServer())
         return {};
     return session.query("checkpoint").run();
 }

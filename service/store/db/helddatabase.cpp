@@ -18,11 +18,9 @@ Result<std::unique_ptr<FileLock>> lockOn(const DatabaseAddress &address)
 {
     const QString folder = QFileInfo(address.file).absolutePath();
     if (!QFileInfo(folder).isWritable())
-        return Error{
-            Error::Code::Storage,
-            u"Cannot write to the folder %1, which SQLite does for every database that it "
-            "opens."_s.arg(folder)
-        };
+        return Error{ Error::Code::Storage,
+                      u"Cannot write to the folder %1. SQLite needs write access there to open the "
+                      "database."_s.arg(folder) };
     auto lock = FileLock::tryLock(address.file + u".lock"_s);
     if (lock || lock.error().code != Error::Code::Conflict)
         return lock;
@@ -57,7 +55,7 @@ Result<std::unique_ptr<HeldDatabase>> HeldDatabase::open(const DatabaseAddress &
                                                          const Clock &clock)
 {
     std::unique_ptr<HeldDatabase> held(new HeldDatabase);
-    if (address.engine == Engine::Sqlite) {
+    if (address.isFile()) {
         auto lock = lockOn(address);
         RETURN_IF_ERROR(lock);
         held->m_lock = std::move(*lock);

@@ -20,19 +20,16 @@ Result<void> makeTable(Session &session)
 
 Result<int> currentVersion(Session &session)
 {
-    Query query = session.query("schema_version");
-    query.exec();
-    const int version = query.next() ? query.int32(0) : 0;
-    if (query.failed())
-        return query.error();
-    return version;
+    const Result<qint64> version = session.query("schema_version").readNumber();
+    RETURN_IF_ERROR(version);
+    return int(*version);
 }
 
 Error failureOf(const Migration &step, const Error &error)
 {
     return { error.code,
-             u"Step %1 of the database's schema failed: %2"_s.arg(QString::number(step.version),
-                                                                  error.message) };
+             u"The update of the database to schema %1 failed: %2"_s.arg(
+                 QString::number(step.version), error.message) };
 }
 
 // Another process may be migrating the same database, so the version is read again in the transaction,
@@ -73,16 +70,14 @@ Result<void> migrate(Session &session, const QList<Migration> &steps)
     if (*version > newest)
         return Error{ Error::Code::Storage,
                       u"The database was written by a newer version of Postrider (schema %1, this "
-                      "one knows %2)."_s.arg(*version)
+                      "version supports %2). Use the newer version."_s.arg(*version)
                           .arg(newest) };
     if (*version > 0 && *version < steps.first().version)
-        return Error{
-            Error::Code::Storage,
-            u"The database was written by a development version of Postrider (schema %1, the "
-            "oldest that this one can bring up to date is %2). Begin with a new database."_s
-                .arg(*version)
-                .arg(steps.first().version)
-        };
+        return Error{ Error::Code::Storage,
+                      u"The database was written by a development version of Postrider (schema %1, "
+                      "the oldest that this version can update is %2). Begin with a new "
+                      "database."_s.arg(*version)
+                          .arg(steps.first().version) };
     for (const Migration &step : steps) {
         if (step.version <= *version)
             continue;

@@ -9,25 +9,16 @@ using namespace Qt::StringLiterals;
 
 namespace Store {
 
-static int newestStep(Engine engine)
-{
-    static const int sqlite = migrations(Engine::Sqlite).last().version;
-    static const int postgresql = migrations(Engine::Postgresql).last().version;
-    return engine == Engine::Sqlite ? sqlite : postgresql;
-}
-
 Result<void> checkSchema(Session &session)
 {
-    Query query = session.query("schema_version");
-    query.exec();
-    const int version = query.next() ? query.int32(0) : 0;
-    if (query.failed())
-        return query.error();
-    const int known = newestStep(session.engine());
-    if (version == known)
+    const Result<qint64> version = session.query("schema_version").readNumber();
+    RETURN_IF_ERROR(version);
+    const int known = newestVersion(session.engine());
+    if (*version == known)
         return {};
     return Error{ Error::Code::Conflict,
-                  u"The database has schema %1, this program knows %2."_s.arg(version).arg(known) };
+                  u"The database has schema %1, but this program uses %2."_s.arg(*version).arg(
+                      known) };
 }
 
 Result<void> checkWriting(Session &session)

@@ -16,20 +16,11 @@ namespace Store {
 
 namespace {
 
-// The lock allows one writing transaction at a time, of all processes, as SQLite does. So no transaction
-// finds data that another is still changing, ids rise in the order of commits, and there are no deadlocks.
-// Only transactions of the full text index run at the same time: they publish no events and lock only mails
-// that no other transaction has locked (search_docs_put_all), so they wait for no writer.
-const QString beginPostgresql =
-    u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
-
-QString beginOf(Engine engine, bool isBesideOthers, CommitMark *mark)
+QString beginOf(const Dialect &dialect, bool isBesideOthers, CommitMark *mark)
 {
-    if (engine == Engine::Sqlite)
-        return u"BEGIN IMMEDIATE"_s;
     if (isBesideOthers)
-        return u"BEGIN"_s;
-    return mark ? beginPostgresql + u"; "_s + mark->next() : beginPostgresql;
+        return dialect.beginBeside();
+    return mark ? dialect.beginWriting() + u"; "_s + mark->next() : dialect.beginWriting();
 }
 
 // Wakes the other processes on this database, together with the commit.
@@ -51,15 +42,14 @@ std::chrono::milliseconds timeToAsk(const Session &session)
 Transaction::Transaction(Session &session) : m_session(session)
 {
     Q_ASSERT(!session.m_inTransaction);
-    const bool isPostgresql = session.engine() == Engine::Postgresql;
     const Result<void> begun =
-        session.execute(beginOf(session.engine(), session.m_isBesideOthers, session.m_mark));
+        session.execute(beginOf(session.dialect(), session.m_isBesideOthers, session.m_mark));
     m_open = begun.ok();
     session.m_inTransaction = m_open;
     if (begun)
         return;
     session.m_refusal = begun.error();
-    if (isPostgresql) // BEGIN may have succeeded, and only the lock failed
+    if (session.dialect().canBeginPartly())
         static_cast<void>(session.execute(u"ROLLBACK"_s));
 }
 
@@ -90,17 +80,15 @@ Result<void> Transaction::commit()
 Result<void> Transaction::end()
 {
     const bool isNews =
-        m_session.engine() == Engine::Postgresql && std::ranges::any_of(m_events, &Event::durable);
+        m_session.dialect().isSharedByProcesses() && std::ranges::any_of(m_events, &Event::durable);
     const Result<void> ended = m_session.execute(isNews ? commitAndNotify() : u"COMMIT"_s);
     if (ended || !m_session.isLost() || !m_session.m_mark)
         return ended;
     const std::optional<bool> isStored = m_session.m_mark->wasCommitted(timeToAsk(m_session));
     if (!isStored)
-        return Error{
-            Error::Code::OutcomeUnknown,
-            u"The database was lost during a COMMIT and has not come back: what was to be "
-            "stored may be there or not."_s
-        };
+        return Error{ Error::Code::OutcomeUnknown,
+                      u"The connection to the database was lost during a COMMIT and could not be "
+                      "restored: the change may be stored or not."_s };
     return *isStored ? Result<void>() : ended;
 }
 
@@ -108,11 +96,7 @@ Snapshot::Snapshot(Session &session) : m_session(session)
 {
     if (session.m_inTransaction)
         return;
-    m_mine = session
-                 .command(session.engine() == Engine::Postgresql
-                              ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-                              : "BEGIN")
-                 .ok();
+    m_mine = session.command(session.dialect().beginReading()).ok();
     session.m_inTransaction = m_mine;
 }
 

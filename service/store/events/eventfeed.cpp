@@ -31,16 +31,16 @@ public:
         : m_feed(feed), m_context(context), m_clock(clock), m_foundAgain(std::move(foundAgain)),
           m_timer(this)
     {
-        connect(&m_timer, &QTimer::timeout, this, &Hearer::look);
+        connect(&m_timer, &QTimer::timeout, this, &Hearer::check);
     }
 
     void begin()
     {
-        m_session = std::make_unique<Session>(Engine::Postgresql, m_clock);
+        m_session = std::make_unique<Session>(m_context.address.engine, m_clock);
         m_reconnecting = std::make_unique<ReconnectingSession>(
             m_context, Connection::Kind::Reader, m_context.watchdog.watch(TimeLimits::reader),
             nullptr, *m_session);
-        look();
+        check();
         m_timer.start(TimeLimits::betweenTries);
     }
 
@@ -52,8 +52,8 @@ public:
     }
 
 private:
-    // A closed connection triggers a call of look() (see listen()). A silent server is detected only by ask().
-    void look()
+    // A closed connection triggers a call of check() (see listen()). A silent server is detected only by ask().
+    void check()
     {
         constexpr int askEvery = 2;
         if (!m_reconnecting->isLost() && (++m_turn % askEvery == 0 || m_isSuspect))
@@ -93,10 +93,10 @@ private:
             return driver->subscribeToNotification(channel);
         }();
         if (!isHeard)
-            return; // the next look() detects a loss, or tries again
+            return; // the next check() detects a loss, or tries again
         m_driver = driver;
         // The driver's notifier, which is also activated at the end of the connection. If it is not a
-        // child of the driver (Qt 6.4), the next look() detects that end.
+        // child of the driver (Qt 6.4), the next check() detects that end.
         for (QSocketNotifier *notifier : driver->findChildren<QSocketNotifier *>())
             connect(notifier, &QSocketNotifier::activated, this,
                     [this, notifier] { checkIsOpen(*notifier); });
@@ -113,7 +113,7 @@ private:
             return;
         notifier.setEnabled(false); // its descriptor is closed
         m_isSuspect = true;
-        QTimer::singleShot(0, this, &Hearer::look); // not within a call of the driver
+        QTimer::singleShot(0, this, &Hearer::check); // not within a call of the driver
     }
 
     EventFeed &m_feed;

@@ -2,7 +2,10 @@
 #include "store/events/events.h"
 
 #include "store/events/webhookqueue.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
+
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -10,15 +13,32 @@ namespace Store {
 
 namespace {
 
+// Only durable events are stored.
+const Columns<Event> eventColumns{
+    { "id", &Event::id },
+    { "name", &Event::name },
+    { "account_id", &Event::accountId },
+    { "user_id", &Event::userId },
+    { "owner_id", &Event::ownerId },
+    { "at", &Event::at },
+    { "data", &Event::data },
+};
+
+Error counterIsMissing()
+{
+    return { Error::Code::Storage, u"The event counter is missing."_s };
+}
+
 /// Taking the ids locks the counter until the commit: ids become visible in rising order.
 Result<qint64> takeIds(Session &session, qint64 count, qint64 bytes)
 {
     Query query = session.query("events_take_ids");
     query.bind(u":count"_s, count).bind(u":bytes"_s, bytes);
-    if (query.exec() && query.next())
-        return query.int64(0) - count + 1;
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::Storage, u"The event counter is missing."_s };
+    const Result<std::optional<qint64>> last = query.readValue<qint64>();
+    RETURN_IF_ERROR(last);
+    if (!*last)
+        return counterIsMissing();
+    return **last - count + 1;
 }
 
 Result<void> insertEvent(Session &session, const Event &event)
@@ -52,10 +72,10 @@ Result<void> complete(Session &session, Event &event)
     if (event.accountId == 0 || event.ownerId != 0)
         return {};
     Query query = session.query("accounts_owner");
-    query.bind(u":id"_s, event.accountId).exec();
-    if (query.next())
-        event.ownerId = query.int64(0);
-    return query.result();
+    const Result<qint64> owner = query.bind(u":id"_s, event.accountId).readNumber();
+    RETURN_IF_ERROR(owner);
+    event.ownerId = *owner;
+    return {};
 }
 
 } // namespace
@@ -83,19 +103,13 @@ Result<void> writeEvents(Session &session, QList<Event> &events)
 
 Result<int> removeEvents(Session &session, Query query)
 {
-    query.exec();
-    int count = 0;
-    qint64 bytes = 0;
-    while (query.next()) {
-        ++count;
-        bytes += query.int64(0);
-    }
-    if (query.failed())
-        return query.error();
-    if (count == 0)
-        return count;
+    const Result<QList<qint64>> sizes = query.readValues<qint64>();
+    RETURN_IF_ERROR(sizes);
+    if (sizes->isEmpty())
+        return 0;
+    const qint64 bytes = std::accumulate(sizes->begin(), sizes->end(), qint64(0));
     RETURN_IF_ERROR(session.query("events_note_removed").bind(u":bytes"_s, bytes).run());
-    return count;
+    return int(sizes->size());
 }
 
 Result<int> purgeEvents(Session &session, qint64 accountId, int max)
@@ -117,25 +131,15 @@ Result<EventBounds> eventBounds(Session &session)
 {
     Query query = session.query("events_bounds");
     if (!query.exec() || !query.next())
-        return query.failed() ? query.error()
-                              : Error{ Error::Code::Storage, u"The event counter is missing."_s };
-    EventBounds bounds;
-    bounds.newest = query.int64(1);
-    bounds.oldest = query.isNull(0) ? bounds.newest + 1 : query.int64(0);
-    return bounds;
+        return query.failed() ? query.error() : counterIsMissing();
+    const qint64 newest = query.int64("last");
+    return EventBounds{ query.maybeInt64("oldest").value_or(newest + 1), newest };
 }
 
 Result<QList<Event>> newsAfter(Session &session, qint64 id, int max)
 {
     Query query = session.query("events_news");
-    query.bind(u":id"_s, id).bind(u":max"_s, max).exec();
-    QList<Event> news;
-    while (query.next())
-        news.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
-                           query.bytes(6), query.int64(5), true, query.int64(4) });
-    if (query.failed())
-        return query.error();
-    return news;
+    return query.bind(u":id"_s, id).bind(u":max"_s, max).readAll(eventColumns);
 }
 
 Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer &viewer)
@@ -144,21 +148,20 @@ Result<EventPage> eventsAfter(Session &session, qint64 id, int max, const Viewer
     query.bind(u":id"_s, id).bind(u":max"_s, max);
     query.bind(u":user"_s, viewer.userId).bind(u":owner"_s, viewer.ownerFilter());
     EventPage page{ {}, id };
-    int looked = 0;
+    int examined = 0;
     qsizetype bytes = 0;
     query.exec();
     while (bytes < eventPageBytes && query.next()) {
-        ++looked;
-        page.upTo = query.int64(0);
-        if (!query.flag(7))
+        ++examined;
+        page.upTo = query.int64("id");
+        if (!query.flag("is_visible"))
             continue;
-        page.events.append(Event{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
-                                  query.bytes(5), query.int64(4), true, query.int64(6) });
+        page.events.append(query.read(eventColumns));
         bytes += page.events.last().data.size();
     }
     if (query.failed())
         return query.error();
-    page.more = looked == max || bytes >= eventPageBytes;
+    page.more = examined == max || bytes >= eventPageBytes;
     return page;
 }
 

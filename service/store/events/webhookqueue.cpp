@@ -4,6 +4,7 @@
 #include "common/jsonwriter.h"
 #include "common/timestamp.h"
 #include "store/events/webhooks.h"
+#include "store/sql/columns.h"
 #include "store/sql/newid.h"
 #include "store/sql/session.h"
 
@@ -15,32 +16,50 @@ namespace Store {
 
 namespace {
 
+const Columns<WebhookCall> callColumns{
+    { "id", &WebhookCall::id },
+    { "notice_id", &WebhookCall::noticeId },
+    { "call_id", &WebhookCall::callId },
+    { "attempts", &WebhookCall::attempts },
+};
+
+const Columns<WebhookNotice> noticeColumns{
+    { "account_id", &WebhookNotice::accountId },
+    { "event", &WebhookNotice::event },
+    { "payload", &WebhookNotice::payload },
+    { "mail_id", &WebhookNotice::mailId },
+    { "mail_subject", &WebhookNotice::mailSubject },
+    { "mail_from", &WebhookNotice::mailFrom },
+    { "created_at", &WebhookNotice::createdAt },
+    { "account_name", &WebhookNotice::accountName },
+};
+
+const Columns<WebhookDue> dueColumns{
+    { "id", &WebhookDue::webhookId },
+    { "url", &WebhookDue::url },
+    { "paused_until_ms", &WebhookDue::pausedUntilMs },
+    { "last_trigger_at", &WebhookDue::lastTryAt },
+    { "at_ms", &WebhookDue::atMs }, // NULL: it has no calls
+    { "last_ms", &WebhookDue::lastMs },
+};
+
 Result<QList<WebhookCall>> takeCalls(Session &session, const WebhookClaim &claim)
 {
     Query query = session.query("webhook_calls_take");
     query.bind(u":lease"_s, claim.lease).bind(u":until_ms"_s, claim.untilMs);
     query.bind(u":webhook_id"_s, claim.webhookId).bind(u":now_ms"_s, claim.nowMs);
-    query.bind(u":max"_s, claim.max).exec();
-    QList<WebhookCall> calls;
-    while (query.next())
-        calls.append({ query.int64(0), query.int64(1), query.name(2), query.int32(3) });
-    if (query.failed())
-        return query.error();
-    std::ranges::sort(calls, {}, &WebhookCall::id);
+    Result<QList<WebhookCall>> calls = query.bind(u":max"_s, claim.max).readAll(callColumns);
+    RETURN_IF_ERROR(calls);
+    std::ranges::sort(*calls, {}, &WebhookCall::id);
     return calls;
 }
 
 Result<WebhookNotice> noticeById(Session &session, qint64 id)
 {
     Query query = session.query("webhook_notices_by_id");
-    query.bind(u":id"_s, id).exec();
-    WebhookNotice notice;
-    if (query.next())
-        notice = { query.int64(0), query.name(1), query.name(2),  query.int64(3),
-                   query.text(4),  query.text(5), query.int64(6), query.text(7) };
-    if (query.failed())
-        return query.error();
-    return notice;
+    const auto notice = query.bind(u":id"_s, id).readFirst(noticeColumns);
+    RETURN_IF_ERROR(notice);
+    return notice->value_or(WebhookNotice());
 }
 
 /// mail.received has calls with its own content (events/webhooknotices). Events without an account, or for
@@ -114,9 +133,10 @@ Result<QList<WebhookDue>> webhooksDue(Session &session)
     query.exec();
     QList<WebhookDue> all;
     while (query.next()) {
-        if (!query.isNull(4))
-            all.append({ query.int64(0), query.text(1), std::max(query.int64(2), query.int64(4)),
-                         query.int64(2), query.int64(3), query.int64(5) });
+        if (query.isNull("at_ms"))
+            continue;
+        all.append(query.read(dueColumns));
+        all.last().atMs = std::max(all.last().atMs, all.last().pausedUntilMs);
     }
     if (query.failed())
         return query.error();
@@ -163,15 +183,12 @@ Result<std::optional<WebhookBatch>> claimWebhookCalls(Session &session, const We
     }
     Query query = session.query("webhooks_claim");
     query.bind(u":id"_s, claim.webhookId).bind(u":now_ms"_s, claim.nowMs);
-    query.bind(u":lease"_s, claim.lease).exec();
-    WebhookBatch batch;
-    const bool isOurs = query.next();
-    if (isOurs)
-        batch.webhook = readWebhook(query);
-    if (query.failed())
-        return query.error();
-    if (!isOurs)
+    const auto webhook = query.bind(u":lease"_s, claim.lease).readFirst(webhookColumns);
+    RETURN_IF_ERROR(webhook);
+    if (!*webhook)
         return std::optional<WebhookBatch>();
+    WebhookBatch batch;
+    batch.webhook = **webhook;
     Result<QList<WebhookCall>> calls = takeCalls(session, claim);
     RETURN_IF_ERROR(calls);
     if (calls->isEmpty())
@@ -193,11 +210,9 @@ Result<void> recoverWebhookCalls(Session &session, qint64 nowMs)
 Result<bool> isWebhookCallAt(Session &session, const WebhookCall &call)
 {
     Query query = session.query("webhook_calls_attempts");
-    query.bind(u":id"_s, call.id).exec();
-    const bool isAt = query.next() && query.int32(0) == call.attempts;
-    if (query.failed())
-        return query.error();
-    return isAt;
+    const Result<std::optional<int>> attempts = query.bind(u":id"_s, call.id).readValue<int>();
+    RETURN_IF_ERROR(attempts);
+    return *attempts == call.attempts;
 }
 
 Result<void> retryWebhookCall(Session &session, qint64 callId, int attempts, qint64 atMs)

@@ -2,6 +2,7 @@
 #include "store/events/webhooks.h"
 
 #include "common/jsonwriter.h"
+#include "store/sql/columns.h"
 #include "store/sql/newid.h"
 #include "store/sql/session.h"
 
@@ -87,15 +88,10 @@ void bindSettings(Query &query, const Webhook &webhook)
     query.bindName(u":mode"_s, webhook.mode).bind(u":filters"_s, filtersJson(webhook.filters));
 }
 
-Result<QList<Webhook>> readAll(Query query)
+// As bindSettings() writes them.
+QList<QByteArray> eventsFrom(const QByteArray &names)
 {
-    query.exec();
-    QList<Webhook> webhooks;
-    while (query.next())
-        webhooks.append(readWebhook(query));
-    if (query.failed())
-        return query.error();
-    return webhooks;
+    return names.simplified().split(' ');
 }
 
 Error noSuchWebhook()
@@ -103,57 +99,49 @@ Error noSuchWebhook()
     return { Error::Code::NotFound, u"There is no such webhook."_s };
 }
 
-WebhookLog readLog(const Query &query)
-{
-    WebhookLog log;
-    log.id = query.int64(0);
-    log.webhookId = query.int64(1);
-    log.accountId = query.int64(2);
-    log.callId = query.name(3);
-    log.event = query.name(4);
-    log.mailSubject = query.text(5);
-    log.mailFrom = query.text(6);
-    log.statusCode = query.int32(7);
-    log.errorMessage = query.maybeText(8);
-    log.attempt = query.int32(9);
-    log.durationMs = query.int64(10);
-    log.isTest = query.flag(11);
-    log.willRetry = query.flag(12);
-    log.createdAt = query.int64(13);
-    return log;
-}
+const Columns<WebhookLog> logColumns{
+    { "id", &WebhookLog::id },
+    { "webhook_id", &WebhookLog::webhookId },
+    { "account_id", &WebhookLog::accountId },
+    { "call_id", &WebhookLog::callId },
+    { "event", &WebhookLog::event },
+    { "mail_subject", &WebhookLog::mailSubject },
+    { "mail_from", &WebhookLog::mailFrom },
+    { "status_code", &WebhookLog::statusCode },
+    { "error_message", &WebhookLog::errorMessage },
+    { "attempt", &WebhookLog::attempt },
+    { "duration_ms", &WebhookLog::durationMs },
+    { "is_test", &WebhookLog::isTest },
+    { "will_retry", &WebhookLog::willRetry },
+    { "created_at", &WebhookLog::createdAt },
+};
 
 } // namespace
 
-// Reads the columns of webhooks_by_id.
-Webhook readWebhook(const Query &query)
-{
-    Webhook webhook;
-    webhook.id = query.int64(0);
-    webhook.userId = query.int64(1);
-    webhook.name = query.text(2);
-    webhook.url = query.text(3);
-    webhook.headers = headersFrom(query.name(4));
-    webhook.secretRef = query.name(5);
-    webhook.hasSecret = query.flag(6);
-    webhook.bodyTemplate = query.maybeText(7);
-    webhook.enabled = query.flag(8);
-    webhook.events = query.name(9).simplified().split(' ');
-    webhook.mode = query.name(10);
-    webhook.filters = filtersFrom(query.name(11));
-    webhook.lastStatus = query.name(12);
-    if (const auto code = query.maybeInt64(13))
-        webhook.lastStatusCode = int(*code);
-    webhook.lastTriggerAt = query.maybeInt64(14);
-    webhook.errorMessage = query.maybeText(15);
-    webhook.consecutiveFailures = query.int32(16);
-    webhook.failingSince = query.int64(17);
-    webhook.disabledReason = query.name(18);
-    webhook.pausedUntilMs = query.int64(19);
-    webhook.createdAt = query.int64(20);
-    webhook.updatedAt = query.int64(21);
-    return webhook;
-}
+const Columns<Webhook> webhookColumns{
+    { "id", &Webhook::id },
+    { "user_id", &Webhook::userId },
+    { "name", &Webhook::name },
+    { "url", &Webhook::url },
+    { "headers", &Webhook::headers, headersFrom },
+    { "secret_ref", &Webhook::secretRef },
+    { "has_secret", &Webhook::hasSecret },
+    { "body_template", &Webhook::bodyTemplate },
+    { "enabled", &Webhook::enabled },
+    { "events", &Webhook::events, eventsFrom },
+    { "mode", &Webhook::mode },
+    { "filters", &Webhook::filters, filtersFrom },
+    { "last_status", &Webhook::lastStatus },
+    { "last_status_code", &Webhook::lastStatusCode },
+    { "last_trigger_at", &Webhook::lastTriggerAt },
+    { "error_message", &Webhook::errorMessage },
+    { "consecutive_failures", &Webhook::consecutiveFailures },
+    { "failing_since", &Webhook::failingSince },
+    { "disabled_reason", &Webhook::disabledReason },
+    { "paused_until_ms", &Webhook::pausedUntilMs },
+    { "created_at", &Webhook::createdAt },
+    { "updated_at", &Webhook::updatedAt },
+};
 
 Result<qint64> insertWebhook(Session &session, const Webhook &webhook)
 {
@@ -178,17 +166,13 @@ Result<void> updateWebhook(Session &session, const Webhook &webhook)
 Result<QList<Webhook>> webhooksOf(Session &session, qint64 userId)
 {
     Query query = session.query("webhooks_of_user");
-    query.bind(u":user_id"_s, userId);
-    return readAll(std::move(query));
+    return query.bind(u":user_id"_s, userId).readAll(webhookColumns);
 }
 
 Result<std::optional<Webhook>> findWebhook(Session &session, qint64 id)
 {
     Query query = session.query("webhooks_by_id");
-    query.bind(u":id"_s, id);
-    const Result<QList<Webhook>> found = readAll(std::move(query));
-    RETURN_IF_ERROR(found);
-    return found->isEmpty() ? std::nullopt : std::optional(found->first());
+    return query.bind(u":id"_s, id).readFirst(webhookColumns);
 }
 
 Result<Webhook> webhookById(Session &session, qint64 userId, qint64 id)
@@ -203,20 +187,19 @@ Result<Webhook> webhookById(Session &session, qint64 userId, qint64 id)
 Result<QByteArray> deleteWebhook(Session &session, qint64 userId, qint64 id)
 {
     Query query = session.query("webhooks_delete");
-    query.bind(u":id"_s, id).bind(u":user_id"_s, userId).exec();
-    const bool wasThere = query.next();
-    if (query.failed())
-        return query.error();
-    if (!wasThere)
+    query.bind(u":id"_s, id).bind(u":user_id"_s, userId);
+    const Result<std::optional<QByteArray>> secretRef = query.readValue<QByteArray>();
+    RETURN_IF_ERROR(secretRef);
+    if (!*secretRef)
         return noSuchWebhook();
-    return query.name(0);
+    return **secretRef;
 }
 
 Result<QList<Webhook>> webhooksWanting(Session &session, const QByteArray &event, qint64 ownerId)
 {
     Query query = session.query("webhooks_wanting");
     query.bindName(u":event"_s, event).bind(u":owner_id"_s, ownerId);
-    return readAll(std::move(query));
+    return query.readAll(webhookColumns);
 }
 
 Result<void> noteWebhook(Session &session, const Webhook &webhook)
@@ -235,18 +218,14 @@ Result<void> noteWebhook(Session &session, const Webhook &webhook)
 
 Result<WebhookLogPage> webhookLogs(Session &session, qint64 webhookId, qint64 offset, int count)
 {
-    Query total = session.query("webhook_logs_count");
-    total.bind(u":webhook_id"_s, webhookId).exec();
-    WebhookLogPage page;
-    page.total = total.next() ? total.int64(0) : 0;
+    Query number = session.query("webhook_logs_count");
+    const Result<qint64> total = number.bind(u":webhook_id"_s, webhookId).readNumber();
+    RETURN_IF_ERROR(total);
     Query query = session.query("webhook_logs_page");
     query.bind(u":webhook_id"_s, webhookId).bind(u":offset"_s, offset).bind(u":count"_s, count);
-    query.exec();
-    while (query.next())
-        page.items.append(readLog(query));
-    if (total.failed() || query.failed())
-        return total.failed() ? total.error() : query.error();
-    return page;
+    Result<QList<WebhookLog>> logs = query.readAll(logColumns);
+    RETURN_IF_ERROR(logs);
+    return WebhookLogPage{ *std::move(logs), *total };
 }
 
 Result<void> insertWebhookLog(Session &session, const WebhookLog &log)

@@ -6,7 +6,8 @@
 
 namespace Store {
 
-class Query;
+template<typename Row>
+class Columns;
 class Session;
 
 /// Returns the id.
@@ -35,8 +36,8 @@ Result<QList<Webhook>> webhooksWanting(Session &session, const QByteArray &event
 /// Stores the results of calls.
 Result<void> noteWebhook(Session &session, const Webhook &webhook);
 
-/// Reads a webhook from a row of webhooks_by_id or a statement with the same columns.
-Webhook readWebhook(const Query &query);
+/// For statements with the columns of webhooks_by_id.
+extern const Columns<Webhook> webhookColumns;
 
 /// A page of the log, the newest entries first, with the total number.
 struct WebhookLogPage {

@@ -15,7 +15,6 @@ namespace Store {
 namespace {
 
 constexpr qint64 nearEnough = 1000; ///< mails walked without a check whether the end is nearer
-constexpr int totalColumn = 26;
 
 QByteArray pageSql(QByteArray sql, const PagePlan &plan, Engine engine)
 {
@@ -48,8 +47,8 @@ Result<MailPage> firstPage(Session &session, const MailQuery &query)
     rows.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     MailPage page;
     while (rows.next()) {
-        page.total = rows.int64(totalColumn);
-        if (!rows.isNull(0)) // past the end, the only row has just the total
+        page.total = rows.int64("total");
+        if (!rows.isNull("id")) // past the end, the only row has just the total
             page.items.append(readShortRow(rows));
     }
     if (rows.failed())

@@ -8,6 +8,7 @@
 #include "store/mail/bodies.h"
 #include "store/mail/mailread.h"
 #include "store/mail/shortrow.h"
+#include "store/sql/columns.h"
 #include "store/sql/jsonrows.h"
 #include "store/sql/session.h"
 
@@ -19,43 +20,43 @@ namespace Store {
 
 namespace {
 
-MailRow readRow(const Query &query)
-{
-    MailRow row;
-    row.id = query.int64(0);
-    row.accountId = query.int64(1);
-    row.folderId = query.int64(2);
-    row.uid = query.uint32(3);
-    row.createdAt = query.int64(4);
-    row.sentAt = query.maybeInt64(5);
-    row.storedAt = query.int64(6);
-    row.size = query.int64(7);
-    row.isRead = query.flag(8);
-    row.isStarred = query.flag(9);
-    row.hasAttachment = query.flag(10);
-    row.isHtml = query.flag(11);
-    row.listing = Listing(query.int32(12));
-    row.bodyState = BodyState(query.int32(13));
-    row.messageId = query.bytes(14);
-    row.from = query.bytes(15);
-    row.fromName = query.bytes(16);
-    row.toJson = query.bytes(17);
-    row.ccJson = query.bytes(18);
-    row.subject = query.bytes(19);
-    row.summary = query.bytes(20);
-    row.folder = query.bytes(21);
-    row.folderRole = query.bytes(22);
-    row.accountName = query.bytes(23);
-    row.threadId = query.int64(24);
-    row.threadSize = std::max<qint64>(1, query.int64(25));
-    return row;
-}
+const Columns<MailRow> mailRowColumns{
+    { "id", &MailRow::id },
+    { "account_id", &MailRow::accountId },
+    { "folder_id", &MailRow::folderId },
+    { "uid", &MailRow::uid },
+    { "created_at", &MailRow::createdAt },
+    { "sent_at", &MailRow::sentAt },
+    { "stored_at", &MailRow::storedAt },
+    { "size", &MailRow::size },
+    { "is_read", &MailRow::isRead },
+    { "is_starred", &MailRow::isStarred },
+    { "has_attachment", &MailRow::hasAttachment },
+    { "is_html", &MailRow::isHtml },
+    { "listing", &MailRow::listing },
+    { "body_state", &MailRow::bodyState },
+    { "message_id", &MailRow::messageId },
+    { "from_addr", &MailRow::from },
+    { "from_name", &MailRow::fromName },
+    { "to_json", &MailRow::toJson },
+    { "cc_json", &MailRow::ccJson },
+    { "subject", &MailRow::subject },
+    { "summary", &MailRow::summary },
+    { "folder", &MailRow::folder },
+    { "folder_role", &MailRow::folderRole },
+    { "account_name", &MailRow::accountName },
+    { "thread_id", &MailRow::threadId },
+    { "thread_size", &MailRow::threadSize,
+      +[](qint64 n) {
+          return std::max<qint64>(1, n);
+      } },
+};
 
 } // namespace
 
 MailRow readShortRow(const Query &query)
 {
-    MailRow row = readRow(query);
+    MailRow row = query.read(mailRowColumns);
     shorten(row);
     return row;
 }
@@ -63,20 +64,20 @@ MailRow readShortRow(const Query &query)
 Result<MailRow> mailById(Session &session, qint64 id, const Viewer &viewer)
 {
     Query query = session.query("mails_by_id");
-    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
-    if (query.next()) {
-        QList<MailRow> rows{ readRow(query) };
-        countAddresses(rows.first());
-        const Result<void> sized = countLargeThreads(session, rows);
-        return sized ? Result<MailRow>(rows.first()) : sized.error();
-    }
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"There is no such mail."_s };
+    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter());
+    const Result<std::optional<MailRow>> row = query.readFirst(mailRowColumns);
+    RETURN_IF_ERROR(row);
+    if (!*row)
+        return Error{ Error::Code::NotFound, u"There is no such mail."_s };
+    QList<MailRow> rows{ **row };
+    countAddresses(rows.first());
+    RETURN_IF_ERROR(countLargeThreads(session, rows));
+    return rows.first();
 }
 
 namespace {
 
-/// Reads all mails in one statement, because the round trip to the server costs more than the rows.
+/// Reads all mails in one statement.
 Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
 {
     Query query = session.query("mails_by_ids");
@@ -101,7 +102,7 @@ Result<QList<MailRow>> mailsAtOnce(Session &session, const QList<qint64> &ids)
 
 Result<QList<MailRow>> mailsByIds(Session &session, const QList<qint64> &ids)
 {
-    if (session.engine() == Engine::Postgresql)
+    if (session.dialect().costsRoundTrips())
         return mailsAtOnce(session, ids);
     QList<MailRow> rows;
     for (const qint64 id : ids) {

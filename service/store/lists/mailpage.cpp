@@ -8,6 +8,7 @@
 #include "store/lists/searchmails.h"
 #include "store/lists/threads.h"
 #include "store/mail/mailread.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -16,49 +17,30 @@ namespace Store {
 
 namespace {
 
+const Columns<MailTotals> totalsColumns{
+    { "everything", &MailTotals::all },    { "seen", &MailTotals::seen },
+    { "matching", &MailTotals::matching }, { "of_account", &MailTotals::ofAccount },
+    { "unread", &MailTotals::unread },     { "starred", &MailTotals::starred },
+};
+
 Result<MailTotals> totalsOf(Session &session, const MailQuery &mails)
 {
     Query query = session.query("mails_totals");
     bindTotals(query, mails);
-    query.exec();
-    MailTotals totals;
-    if (query.next())
-        totals = { query.int64(0),
-                   query.int64(1),
-                   query.int64(2),
-                   query.int64(3),
-                   query.int64(4),
-                   query.int64(5),
-                   0 };
-    if (query.failed())
-        return query.error();
-    return totals;
-}
-
-Result<qint64> oneNumber(Query query)
-{
-    query.exec();
-    const qint64 number = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return number;
-}
-
-/// An index is named only for SQLite. PostgreSQL chooses one from its statistics.
-QByteArray indexFor(const Session &session, const QByteArray &index)
-{
-    return session.engine() == Engine::Sqlite ? index : QByteArray();
+    const Result<std::optional<MailTotals>> totals = query.readFirst(totalsColumns);
+    RETURN_IF_ERROR(totals);
+    return totals->value_or(MailTotals());
 }
 
 Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTotals &totals)
 {
     const CountPlan plan = planCount(mails, totals);
     Query query = session.query("mails_count", plan.index + plan.where, [&](QByteArray sql) {
-        return sql.replace("/*index*/", indexFor(session, plan.index))
+        return sql.replace("/*index*/", session.dialect().indexHint(plan.index))
             .replace("/*where*/", plan.where);
     });
     bindConditions(query, mails, plan.where);
-    return oneNumber(std::move(query));
+    return query.readNumber();
 }
 
 Result<qint64> askExcess(Session &session, const MailQuery &mails, const CountPlan &plan)
@@ -67,7 +49,7 @@ Result<qint64> askExcess(Session &session, const MailQuery &mails, const CountPl
         return sql.replace("/*index*/", plan.index).replace("/*where*/", plan.where);
     });
     bindConditions(query, mails, plan.where);
-    return oneNumber(std::move(query));
+    return query.readNumber();
 }
 
 QByteArray questionOf(const MailQuery &mails, const CountPlan &plan)
@@ -84,17 +66,14 @@ QByteArray questionOf(const MailQuery &mails, const CountPlan &plan)
 /// thousand mails.
 Result<qint64> countExcess(Session &session, const MailQuery &mails, const MailTotals &totals)
 {
-    const CountPlan plan = planExcess(mails, totals, session.engine());
+    const CountPlan plan = planExcess(mails, totals, session.dialect());
     CountCache *const cache = session.counts();
     if (!cache)
         return askExcess(session, mails, plan);
-    Query query = session.query("data_version");
-    query.exec();
-    const QByteArray version = query.next() ? query.name(0) : QByteArray();
-    if (query.failed())
-        return query.error();
+    const auto version = session.query("data_version").readValue<QByteArray>();
+    RETURN_IF_ERROR(version);
     const QByteArray question = questionOf(mails, plan);
-    if (const std::optional<qint64> known = cache->find(version, question))
+    if (const auto known = cache->find(version->value_or(QByteArray()), question))
         return *known;
     const Result<qint64> excess = askExcess(session, mails, plan);
     if (excess)
@@ -124,9 +103,11 @@ QByteArray pageSql(QByteArray sql, const QByteArray &index, const PagePlan &plan
 
 Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const PagePlan &plan)
 {
-    Query query = session.query(
-        "mails_page", plan.index + plan.where + plan.inner + plan.outer,
-        [&](const QByteArray &sql) { return pageSql(sql, indexFor(session, plan.index), plan); });
+    Query query =
+        session.query("mails_page", plan.index + plan.where + plan.inner + plan.outer,
+                      [&](const QByteArray &sql) {
+                          return pageSql(sql, session.dialect().indexHint(plan.index), plan);
+                      });
     bindConditions(query, mails, plan.where);
     query.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     QList<MailRow> rows;
@@ -155,7 +136,7 @@ Result<bool> seesAccount(Session &session, const MailQuery &mails)
         return true;
     Query query = session.query("accounts_seen");
     query.bind(u":id"_s, *mails.accountId).bind(u":owner"_s, mails.viewer.ownerFilter());
-    const Result<qint64> count = oneNumber(std::move(query));
+    const Result<qint64> count = query.readNumber();
     RETURN_IF_ERROR(count);
     return *count > 0;
 }
@@ -165,7 +146,7 @@ Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
     Result<MailTotals> totals = totalsOf(session, mails);
     if (!totals || mails.afterId <= 0)
         return totals;
-    const Result<qint64> lastId = oneNumber(session.query("mails_last_id"));
+    const Result<qint64> lastId = session.query("mails_last_id").readNumber();
     RETURN_IF_ERROR(lastId);
     totals->lastId = *lastId;
     return totals;
@@ -175,7 +156,7 @@ Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
 
 Result<MailPage> listMails(Session &session, const MailQuery &query)
 {
-    if (session.engine() == Engine::Postgresql && isFirstPage(query))
+    if (session.dialect().costsRoundTrips() && isFirstPage(query))
         return firstPage(session, query);
     const Snapshot snapshot(session);
     const Result<bool> seen = seesAccount(session, query);
@@ -190,7 +171,7 @@ Result<MailPage> listMails(Session &session, const MailQuery &query)
     RETURN_IF_ERROR(total);
     if (query.offset() >= *total)
         return MailPage{ {}, *total };
-    const PagePlan plan = planPage(query, *totals, *total, session.engine());
+    const PagePlan plan = planPage(query, *totals, *total, session.dialect());
     const Result<QList<MailRow>> rows = readPage(session, query, plan);
     RETURN_IF_ERROR(rows);
     return MailPage{ *rows, *total };

@@ -130,10 +130,10 @@ const QByteArray threadIndex = "INDEXED BY mails_of_thread ";
 
 /// The condition that no newer mail of the conversation matches `where`. Columns without a table name
 /// belong to `newer`.
-QByteArray newestCondition(const QByteArray &where, Engine engine)
+QByteArray newestCondition(const QByteArray &where, const Dialect &dialect)
 {
     return "(thread_id IS NULL OR NOT EXISTS (SELECT 1 FROM mails AS newer "
-        + (engine == Engine::Sqlite ? threadIndex : QByteArray()) + "WHERE " + where
+        + dialect.indexHint(threadIndex) + "WHERE " + where
         + "newer.thread_id = mails.thread_id AND newer.sort_key > mails.sort_key)) AND ";
 }
 
@@ -152,7 +152,8 @@ QByteArray listingCondition(const MailQuery &query)
         + QByteArray::number(int(range.high)) + " AND ";
 }
 
-PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total, Engine engine)
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total,
+                  const Dialect &dialect)
 {
     PagePlan plan;
     plan.limit = std::min<qint64>(query.pageSize, total - query.offset());
@@ -162,7 +163,7 @@ PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total
     plan.id = idOf(query);
     plan.where = conditions(query, totals, hasSortKey(plan.index));
     if (query.conversations)
-        plan.where += newestCondition(plan.where, engine);
+        plan.where += newestCondition(plan.where, dialect);
     plan.inner = orderText(query.sort, query.descending != fromEnd, "");
     plan.outer = orderText(query.sort, query.descending, "m.");
     return plan;
@@ -181,10 +182,9 @@ PagePlan planUncounted(const MailQuery &query)
     return plan;
 }
 
-CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine)
+CountPlan planExcess(const MailQuery &query, const MailTotals &totals, const Dialect &dialect)
 {
-    return { engine == Engine::Sqlite ? threadIndex : QByteArray(),
-             conditions(query, totals, true) };
+    return { dialect.indexHint(threadIndex), conditions(query, totals, true) };
 }
 
 CountPlan planCount(const MailQuery &query, const MailTotals &totals)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "store/mail/mailquery.h"
-#include "store/sql/engine.h"
+#include "store/sql/dialect.h"
 
 #include <QByteArray>
 
@@ -23,7 +23,7 @@ struct MailTotals {
 
 /** How to cut one page out of `mails`: fixed texts for the marks of mails_page. */
 struct PagePlan {
-    QByteArray index; ///< `INDEXED BY ...`, for SQLite
+    QByteArray index; ///< `INDEXED BY ...`, for Dialect::indexHint()
     QByteArray id;    ///< an expression that the order's index contains, for PostgreSQL
     QByteArray where; ///< conditions, each ended by AND
     QByteArray inner; ///< order in which the page is cut; may be the reverse
@@ -39,7 +39,8 @@ struct PagePlan {
 QByteArray listingCondition(const MailQuery &query);
 
 /// `total` is exact and the page not empty. A page in the second half is cut from the other end.
-PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total, Engine engine);
+PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total,
+                  const Dialect &dialect);
 
 /// The same where the totals are not known yet.
 PagePlan planUncounted(const MailQuery &query);
@@ -55,6 +56,6 @@ CountPlan planCount(const MailQuery &query, const MailTotals &totals);
 
 /// For counting the mails of a conversation list that are not the newest mail of their conversation
 /// (threads_excess).
-CountPlan planExcess(const MailQuery &query, const MailTotals &totals, Engine engine);
+CountPlan planExcess(const MailQuery &query, const MailTotals &totals, const Dialect &dialect);
 
 } // namespace Store

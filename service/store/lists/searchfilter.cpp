@@ -29,10 +29,9 @@ Way wayOf(const MailQuery &filters)
 
 Result<MailIdSet> idsIn(Query &query)
 {
-    const bool found = query.exec() && query.next();
-    if (query.failed())
-        return query.error();
-    return found ? MailIdSet::ofText(query.bytes(0)) : MailIdSet();
+    const Result<std::optional<QByteArray>> text = query.readValue<QByteArray>();
+    RETURN_IF_ERROR(text);
+    return *text ? MailIdSet::ofText(**text) : MailIdSet();
 }
 
 Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan)
@@ -70,7 +69,7 @@ void dropByKey(QList<qint64> &keys, const MailQuery &filters)
 Result<QList<qint64>> filteredKeys(Session &session, const SearchPlan &plan, QList<qint64> keys)
 {
     dropByKey(keys, plan.filters());
-    if (keys.isEmpty() || !plan.looksIntoMails())
+    if (keys.isEmpty() || !plan.readsMails())
         return keys;
     const Result<MailIdSet> allowed = plan.isQuickerAsWhole(keys.size())
         ? allAllowed(session, plan)

@@ -63,9 +63,9 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
     plan.m_hasWords = text.hasWords();
     plan.m_words = Search::Expression::both({ text.words, scope->within });
     const MailQuery &q = plan.m_query;
-    plan.m_looksIntoMails = scope->checksListing || q.isRead || q.isStarred || q.hasAttachment
+    plan.m_readsMails = scope->checksListing || q.isRead || q.isStarred || q.hasAttachment
         || !plan.m_recipients.isNull();
-    plan.m_filtered = plan.m_looksIntoMails || q.since || q.before || q.afterId > 0;
+    plan.m_filtered = plan.m_readsMails || q.since || q.before || q.afterId > 0;
     return plan;
 }
 

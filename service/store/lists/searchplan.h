@@ -28,7 +28,7 @@ public:
     const Search::Expression &words() const { return m_words; } ///< including accounts and folders
     bool isFiltered() const { return m_filtered; }              ///< by more than the words
     const MailQuery &filters() const { return m_query; }        ///< including those of `search`
-    bool looksIntoMails() const { return m_looksIntoMails; } ///< filtered by more than time and id
+    bool readsMails() const { return m_readsMails; } ///< filtered by more than time and id
 
     /// Whether it is faster to compare this many hits with all mails that match the filters than to
     /// look up the hits one by one.
@@ -49,7 +49,7 @@ private:
     bool m_nothing = false;
     bool m_hasWords = false;
     bool m_filtered = false;
-    bool m_looksIntoMails = false;
+    bool m_readsMails = false;
 };
 
 } // namespace Store

@@ -32,19 +32,15 @@ Result<Accounts> accountsFor(Session &session, const MailQuery &query)
     rows.bind(u":owner"_s, query.viewer.ownerFilter()).bind(u":account"_s, query.accountId);
     rows.exec();
     while (rows.next())
-        (rows.flag(1) ? accounts.meant : accounts.others).append(rows.int64(0));
+        (rows.flag("is_meant") ? accounts.meant : accounts.others).append(rows.int64("id"));
     return rows.failed() ? Result<Accounts>(rows.error()) : Result<Accounts>(accounts);
 }
 
 Result<QList<qint64>> foldersAt(Session &session, const QString &path, const MailQuery &query)
 {
-    QList<qint64> folders;
     Query rows = session.query("search_folders");
     rows.bind(u":path"_s, path).bind(u":account"_s, query.accountId);
-    rows.exec();
-    while (rows.next())
-        folders.append(rows.int64(0));
-    return rows.failed() ? Result<QList<qint64>>(rows.error()) : Result<QList<qint64>>(folders);
+    return rows.readValues<qint64>();
 }
 
 using Listings = std::array<qint64, 4>; ///< number of mails by listing
@@ -55,7 +51,7 @@ Result<Listings> countListings(Session &session)
     Query rows = session.query("search_listings");
     rows.exec();
     while (rows.next())
-        counts.at(size_t(rows.int32(0))) = rows.int64(1);
+        counts.at(size_t(rows.int32("listing"))) = rows.int64("total");
     return rows.failed() ? Result<Listings>(rows.error()) : Result<Listings>(counts);
 }
 

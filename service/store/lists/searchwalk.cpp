@@ -45,12 +45,13 @@ Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuer
     for (qint64 steps = 0; ids.size() < size && walk.next(); ++steps) {
         if (steps > mostSteps)
             return Page();
-        if (!hits.contains(walk.int64(0)))
+        const qint64 id = walk.int64("id");
+        if (!hits.contains(id))
             continue;
         if (toSkip > 0)
             --toSkip;
         else
-            ids.append(walk.int64(0));
+            ids.append(id);
     }
     if (walk.failed())
         return walk.error();

@@ -22,11 +22,7 @@ constexpr int mostMails = 500;
 Result<qint64> shownMails(Session &session, qint64 thread)
 {
     Query query = session.query("threads_shown");
-    query.bind(u":thread"_s, thread).exec();
-    const qint64 count = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return count;
+    return query.bind(u":thread"_s, thread).readNumber();
 }
 
 /// The ids of the conversation's mails, oldest first.
@@ -34,14 +30,12 @@ Result<QList<qint64>> mailsOf(Session &session, const MailRow &mail, const Viewe
 {
     Query query = session.query("threads_mails");
     query.bind(u":thread"_s, mail.threadId).bind(u":id"_s, mail.id);
-    query.bind(u":owner"_s, viewer.ownerFilter()).bind(u":max"_s, mostMails).exec();
-    QList<qint64> ids;
-    while (query.next())
-        ids.prepend(query.int64(0));
-    if (query.failed())
-        return query.error();
-    if (ids.isEmpty()) // the mail is alone
-        ids.append(mail.id);
+    query.bind(u":owner"_s, viewer.ownerFilter()).bind(u":max"_s, mostMails);
+    Result<QList<qint64>> ids = query.readValues<qint64>();
+    RETURN_IF_ERROR(ids);
+    std::ranges::reverse(*ids); // the statement begins with the newest
+    if (ids->isEmpty())         // the mail is alone
+        ids->append(mail.id);
     return ids;
 }
 

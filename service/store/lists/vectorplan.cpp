@@ -82,7 +82,7 @@ bool VectorPlan::filtersMails() const
         || !m_text.recipients.isEmpty();
 }
 
-bool VectorPlan::looksIntoMails() const
+bool VectorPlan::readsMails() const
 {
     return !m_text.hasWords() || filtersMails() || m_query.sort != MailSort::CreatedAt;
 }
@@ -110,7 +110,7 @@ QByteArray VectorPlan::from() const
 {
     if (!m_text.hasWords())
         return "mails m";
-    if (!looksIntoMails())
+    if (!readsMails())
         return "search_docs d";
     return "(SELECT mail_id, sort_key FROM search_docs d WHERE " + entryConditions()
         + "TRUE OFFSET 0) AS d"
@@ -125,7 +125,7 @@ QByteArray VectorPlan::listConditions() const
 
 QByteArray VectorPlan::conditions() const
 {
-    if (!looksIntoMails())
+    if (!readsMails())
         return entryConditions();
     QByteArray where = listConditions();
     if (!m_text.hasWords())

@@ -22,7 +22,7 @@ public:
     bool findsNothing() const { return m_nothing; }
     bool hasWords() const { return m_text.hasWords(); }
     /// Whether the query needs rows of mails, and not only those of search_docs.
-    bool looksIntoMails() const;
+    bool readsMails() const;
     /// Whether the indexes of the list contain the columns of mails that the query needs.
     bool isInLists() const { return m_text.recipients.isEmpty(); }
     bool filtersMails() const; ///< by a listing or flags

@@ -2,6 +2,7 @@
 #include "store/lists/vectorsearch.h"
 
 #include "store/lists/vectorplan.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 #include "store/sql/sortkey.h"
 
@@ -21,6 +22,19 @@ constexpr qint64 idMask = (qint64(1) << mailIdBits) - 1;
 struct Pass {
     qint64 total = 0;
     QList<qint64> keys; ///< of hits among the first mails, in no order; the low bits are the id
+};
+
+QList<qint64> keysFrom(const QString &text)
+{
+    QList<qint64> keys;
+    for (const QStringView key : QStringView(text).split(u',', Qt::SkipEmptyParts))
+        keys.append(key.toLongLong());
+    return keys;
+}
+
+const Columns<Pass> passColumns{
+    { "total", &Pass::total },
+    { "keys", &Pass::keys, keysFrom },
 };
 
 /** Answers one query. */
@@ -59,7 +73,7 @@ Result<SearchHits> VectorSearch::hits()
 {
     if (!m_plan.hasWords())
         return gathered();
-    if (!m_plan.looksIntoMails())
+    if (!m_plan.readsMails())
         return newest();
     if (!m_plan.isInLists())
         return gathered();
@@ -107,9 +121,9 @@ Result<SearchHits> VectorSearch::gathered()
     page.bind(u":limit"_s, m_query.pageSize).bind(u":offset"_s, m_query.offset()).exec();
     SearchHits hits;
     while (page.next()) {
-        hits.total = page.int64(0);
-        if (!page.isNull(1))
-            hits.ids.append(page.int64(1));
+        hits.total = page.int64("n");
+        if (const std::optional<qint64> id = page.maybeInt64("id"))
+            hits.ids.append(*id);
     }
     return page.failed() ? Result<SearchHits>(page.error()) : Result<SearchHits>(hits);
 }
@@ -124,9 +138,9 @@ Result<bool> VectorSearch::isCommon()
         return expanded(sql, m_query.descending);
     });
     m_plan.bind(some, entries);
-    some.bind(u":most"_s, many).exec();
-    const bool common = some.next() && some.int64(0) >= many;
-    return some.failed() ? Result<bool>(some.error()) : Result<bool>(common);
+    const Result<qint64> found = some.bind(u":most"_s, many).readNumber();
+    RETURN_IF_ERROR(found);
+    return *found >= many;
 }
 
 // If one mail in `often` has the word, the first `often * m_last` mails contain enough hits. A page that
@@ -134,15 +148,10 @@ Result<bool> VectorSearch::isCommon()
 Result<Pass> VectorSearch::read(Query query, qint64 often)
 {
     constexpr qint64 furthest = 50'000;
-    query.bind(u":reach"_s, std::min(often * m_last, furthest)).exec();
-    Pass pass;
-    if (query.next()) {
-        pass.total = query.int64(0);
-        const QString keys = query.text(1);
-        for (const QStringView key : QStringView(keys).split(u',', Qt::SkipEmptyParts))
-            pass.keys.append(key.toLongLong());
-    }
-    return query.failed() ? Result<Pass>(query.error()) : Result<Pass>(pass);
+    query.bind(u":reach"_s, std::min(often * m_last, furthest));
+    const Result<std::optional<Pass>> pass = query.readFirst(passColumns);
+    RETURN_IF_ERROR(pass);
+    return pass->value_or(Pass());
 }
 
 SearchHits VectorSearch::cut(const Pass &pass) const
@@ -204,15 +213,12 @@ Result<SearchHits> VectorSearch::walked(qint64 total)
         [this, descending](const QByteArray &sql) { return expanded(sql, descending); });
     m_plan.bind(page, text);
     page.bind(u":limit"_s, limit);
-    page.bind(u":offset"_s, fromEnd ? total - m_query.offset() - limit : m_query.offset()).exec();
-    SearchHits hits{ {}, total };
-    while (page.next())
-        hits.ids.append(page.int64(0));
-    if (page.failed())
-        return page.error();
+    page.bind(u":offset"_s, fromEnd ? total - m_query.offset() - limit : m_query.offset());
+    Result<QList<qint64>> ids = page.readValues<qint64>();
+    RETURN_IF_ERROR(ids);
     if (fromEnd)
-        std::ranges::reverse(hits.ids);
-    return hits;
+        std::ranges::reverse(*ids);
+    return SearchHits{ *std::move(ids), total };
 }
 
 } // namespace

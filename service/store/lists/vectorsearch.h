@@ -5,7 +5,8 @@
 
 namespace Store {
 
-/// searchMails() on PostgreSQL, where the words of a mail are a row of search_docs (searchvector.h).
+/// searchMails() on PostgreSQL, where the words of a mail are a row of search_docs (VectorIndex). Within a
+/// Snapshot.
 Result<SearchHits> searchVectors(Session &session, const MailQuery &query);
 
 } // namespace Store

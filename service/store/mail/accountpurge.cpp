@@ -18,8 +18,8 @@ Result<void> removeSecrets(Session &session, qint64 accountId)
     Query refs = session.query("accounts_secret_refs");
     refs.bind(u":id"_s, accountId).exec();
     while (refs.next()) {
-        for (int column : { 0, 1, 2 }) {
-            const QByteArray ref = refs.name(column);
+        for (const QByteArray &ref : { refs.bytes("secret_ref"), refs.bytes("smtp_secret_ref"),
+                                       refs.bytes("proxy_secret_ref") }) {
             const Result<void> removed = removeSecret(session, ref);
             const Result<void> left = removed ? letKeychainItemLeave(session, ref) : Result<void>();
             if (!removed || !left)
@@ -40,29 +40,17 @@ Result<void> removeRest(Session &session, qint64 accountId)
     return session.query("accounts_delete").bind(u":id"_s, accountId).run();
 }
 
-Result<QList<qint64>> ids(Query query)
-{
-    QList<qint64> found;
-    query.exec();
-    while (query.next())
-        found.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    return found;
-}
-
 Result<QList<qint64>> mailsToPurge(Session &session, qint64 accountId, int max)
 {
     Query query = session.query("purge_mails");
-    query.bind(u":account_id"_s, accountId).bind(u":max"_s, max);
-    return ids(std::move(query));
+    return query.bind(u":account_id"_s, accountId).bind(u":max"_s, max).readValues<qint64>();
 }
 
 } // namespace
 
 Result<QList<qint64>> accountsToPurge(Session &session)
 {
-    return ids(session.query("accounts_to_purge"));
+    return session.query("accounts_to_purge").readValues<qint64>();
 }
 
 Result<bool> purgeAccountBatch(Session &session, qint64 id, int maxMails)

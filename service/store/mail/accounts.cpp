@@ -4,6 +4,7 @@
 #include "common/jsonwriter.h"
 #include "store/mail/pendingflagchanges.h"
 #include "store/mail/tombstones.h"
+#include "store/sql/columns.h"
 #include "store/sql/newid.h"
 #include "store/sql/session.h"
 
@@ -59,71 +60,58 @@ FolderRoles rolesFromJson(const QByteArray &json)
     return roles;
 }
 
-void readConnection(Account &account, const Query &query)
+QByteArray fromHex(const QByteArray &hex)
 {
-    account.host = query.text(5);
-    account.port = query.int32(6);
-    account.username = query.text(7);
-    account.security = query.name(8);
-    account.authType = query.name(9);
-    account.secretRef = query.name(10);
-    account.smtpHost = query.text(11);
-    account.smtpPort = query.int32(12);
-    account.smtpSecurity = query.name(13);
-    account.smtpUsername = query.text(14);
-    account.smtpSecretRef = query.name(15);
-    account.tlsPin = QByteArray::fromHex(query.name(24));
-    account.proxyUrl = query.text(25);
-    account.proxySecretRef = query.name(38);
-    account.authMechanism = query.name(39);
-    account.smtpAuthMechanism = query.name(40);
-    account.provenMechanism = query.name(41);
-    account.smtpProvenMechanism = query.name(42);
-    account.oauthProvider = query.name(44);
+    return QByteArray::fromHex(hex);
 }
 
-void readWishes(Account &account, const Query &query)
-{
-    account.senderName = query.text(16);
-    account.syncMode = query.name(17);
-    account.syncDays = query.int32(18);
-    account.folders = fromJson(query.name(19));
-    account.folderRoles = rolesFromJson(query.name(43));
-    account.deleteOnServer = query.flag(20);
-    account.onExpunge = query.name(21);
-    account.flagSync = query.name(22);
-    account.appendSent = query.flag(23);
-    account.notify = query.flag(26);
-}
-
-void readHealth(Account &account, const Query &query)
-{
-    account.status = query.name(27);
-    account.errorCode = query.name(28);
-    account.errorMessage = query.text(29);
-    account.lastSyncAt = query.maybeInt64(30);
-    account.failures = query.int32(31);
-    account.failingSinceMs = query.int64(32);
-    account.authFailures = query.int32(33);
-    account.authFailingSinceMs = query.int64(34);
-    account.nextAttemptAtMs = query.int64(35);
-}
-
-Account readAccount(const Query &query)
-{
-    Account account;
-    account.id = query.int64(0);
-    account.uuid = query.name(1);
-    account.ownerId = query.int64(2);
-    account.name = query.text(3);
-    account.email = query.text(4);
-    readConnection(account, query);
-    readWishes(account, query);
-    readHealth(account, query);
-    account.createdAt = query.int64(36);
-    account.updatedAt = query.int64(37);
-    return account;
-}
+const Columns<Account> accountColumns{
+    { "id", &Account::id },
+    { "uuid", &Account::uuid },
+    { "owner_id", &Account::ownerId },
+    { "name", &Account::name },
+    { "email", &Account::email },
+    { "host", &Account::host },
+    { "port", &Account::port },
+    { "username", &Account::username },
+    { "security", &Account::security },
+    { "auth_type", &Account::authType },
+    { "secret_ref", &Account::secretRef },
+    { "smtp_host", &Account::smtpHost },
+    { "smtp_port", &Account::smtpPort },
+    { "smtp_security", &Account::smtpSecurity },
+    { "smtp_username", &Account::smtpUsername },
+    { "smtp_secret_ref", &Account::smtpSecretRef },
+    { "sender_name", &Account::senderName },
+    { "sync_mode", &Account::syncMode },
+    { "sync_days", &Account::syncDays },
+    { "folders", &Account::folders, fromJson },
+    { "delete_on_server", &Account::deleteOnServer },
+    { "on_expunge", &Account::onExpunge },
+    { "flag_sync", &Account::flagSync },
+    { "append_sent", &Account::appendSent },
+    { "tls_pin", &Account::tlsPin, fromHex },
+    { "proxy_url", &Account::proxyUrl },
+    { "notify", &Account::notify },
+    { "status", &Account::status },
+    { "error_code", &Account::errorCode },
+    { "error_message", &Account::errorMessage },
+    { "last_sync_at", &Account::lastSyncAt },
+    { "failures", &Account::failures },
+    { "failing_since_ms", &Account::failingSinceMs },
+    { "auth_failures", &Account::authFailures },
+    { "auth_failing_since_ms", &Account::authFailingSinceMs },
+    { "next_attempt_at_ms", &Account::nextAttemptAtMs },
+    { "created_at", &Account::createdAt },
+    { "updated_at", &Account::updatedAt },
+    { "proxy_secret_ref", &Account::proxySecretRef },
+    { "auth_mechanism", &Account::authMechanism },
+    { "smtp_auth_mechanism", &Account::smtpAuthMechanism },
+    { "proven_mechanism", &Account::provenMechanism },
+    { "smtp_proven_mechanism", &Account::smtpProvenMechanism },
+    { "folder_roles", &Account::folderRoles, rolesFromJson },
+    { "oauth_provider", &Account::oauthProvider },
+};
 
 /// Binds all fields that a user can change.
 void bindAccount(Query &query, const Account &account, qint64 now)
@@ -199,22 +187,18 @@ Result<qint64> insertAccount(Session &session, Account account)
 Result<Account> accountById(Session &session, qint64 id, const Viewer &viewer)
 {
     Query query = session.query("accounts_by_id");
-    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
-    if (query.next())
-        return readAccount(query);
-    return query.failed() ? query.error() : noSuchAccount();
+    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter());
+    const Result<std::optional<Account>> account = query.readFirst(accountColumns);
+    RETURN_IF_ERROR(account);
+    if (!*account)
+        return noSuchAccount();
+    return **account;
 }
 
 Result<QList<Account>> accounts(Session &session, const Viewer &viewer)
 {
     Query query = session.query("accounts_all");
-    query.bind(u":owner"_s, viewer.ownerFilter()).exec();
-    QList<Account> all;
-    while (query.next())
-        all.append(readAccount(query));
-    if (query.failed())
-        return query.error();
-    return all;
+    return query.bind(u":owner"_s, viewer.ownerFilter()).readAll(accountColumns);
 }
 
 Result<void> updateAccount(Session &session, const Account &account)
@@ -239,7 +223,8 @@ Result<void> replaceAccountSecret(Session &session, qint64 id, const QByteArray 
     if (query.failed())
         return query.error();
     if (query.affected() == 0)
-        return Error{ Error::Code::Conflict, u"The account names another secret meanwhile."_s };
+        return Error{ Error::Code::Conflict,
+                      u"The secret of the account was changed in the meantime."_s };
     return {};
 }
 

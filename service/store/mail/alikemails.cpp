@@ -3,6 +3,7 @@
 
 #include "store/mail/folders.h"
 #include "store/mail/mailrow.h"
+#include "store/sql/columns.h"
 #include "store/sql/jsonrows.h"
 #include "store/sql/session.h"
 #include "store/sql/sortkey.h"
@@ -46,7 +47,21 @@ QByteArray mailEvidence(const NewMail &mail)
 
 Result<void> AlikeMails::prepare(const QList<NewMail> &mails)
 {
-    return m_session.engine() == Engine::Postgresql ? prepareAll(mails) : prepareEach(mails);
+    return m_session.dialect().costsRoundTrips() ? prepareAll(mails) : prepareEach(mails);
+}
+
+AlikeMails::Alike AlikeMails::readAlike(const Query &query)
+{
+    // Besides the columns of the mail's state.
+    static const Columns<Alike> alikeColumns{
+        { "email_id", &Alike::emailId },
+        { "created_at", &Alike::createdAt },
+        { "from_addr", &Alike::from },
+        { "subject", &Alike::subject },
+    };
+    Alike alike = query.read(alikeColumns);
+    alike.mail = readState(query);
+    return alike;
 }
 
 Result<void> AlikeMails::prepareEach(const QList<NewMail> &mails)
@@ -60,8 +75,7 @@ Result<void> AlikeMails::prepareEach(const QList<NewMail> &mails)
         query.bind(u":size"_s, mail.size).bind(u":time"_s, timeOf(mail));
         query.exec();
         while (query.next())
-            m_alike[i].append({ readState(query), query.text(9), query.int64(10), query.text(11),
-                                query.text(12) });
+            m_alike[i].append(readAlike(query));
     }
     return query.result();
 }
@@ -81,8 +95,7 @@ Result<void> AlikeMails::prepareAll(const QList<NewMail> &mails)
     Query query = m_session.query("mails_alike_all");
     query.bindName(u":rows"_s, rows.take()).exec();
     while (query.next())
-        m_alike[query.int64(14)].append(
-            { readState(query), query.text(9), query.int64(10), query.text(11), query.text(12) });
+        m_alike[query.int64("place")].append(readAlike(query));
     return query.result();
 }
 
@@ -150,8 +163,8 @@ void AlikeMails::noteStored(const NewMail &mail, const MailState &as)
                        { as, mail.emailId, clampSeconds(mail.createdAt), mail.from, mail.subject });
 }
 
-Result<QSet<quint32>> knownTexts(Session &session, const Folder &folder,
-                                 const QList<NewMail> &mails)
+Result<QSet<quint32>> knownBodies(Session &session, const Folder &folder,
+                                  const QList<NewMail> &mails)
 {
     AlikeMails alike(session, folder);
     RETURN_IF_ERROR(alike.prepare(mails));

@@ -15,6 +15,7 @@ namespace Store {
 
 struct Folder;
 struct NewMail;
+class Query;
 class Session;
 
 /// A hash that identifies a mail in another folder of its account: of Message-ID, Date and size, or
@@ -69,6 +70,7 @@ private:
         QString subject;
     };
 
+    static Alike readAlike(const Query &query); ///< the current row
     Result<void> prepareEach(const QList<NewMail> &mails);
     Result<void> prepareAll(const QList<NewMail> &mails);
     bool isSame(const Alike &here, const NewMail &mail) const;
@@ -82,7 +84,7 @@ private:
 
 /// Uids of the mails whose Message-ID the account already has: their texts need not be fetched at
 /// once.
-Result<QSet<quint32>> knownTexts(Session &session, const Folder &folder,
-                                 const QList<NewMail> &mails);
+Result<QSet<quint32>> knownBodies(Session &session, const Folder &folder,
+                                  const QList<NewMail> &mails);
 
 } // namespace Store

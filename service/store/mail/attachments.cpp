@@ -2,6 +2,7 @@
 #include "store/mail/attachments.h"
 
 #include "common/shortened.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <algorithm>
@@ -12,41 +13,45 @@ namespace Store {
 
 namespace {
 
-// The names come from the mail and are used in headers and lists, so long names are cut.
-Attachment readAttachment(const Query &query)
+QByteArray shortType(const QByteArray &contentType)
 {
-    return { .id = query.int64(0),
-             .mailId = query.int64(1),
-             .partPath = query.name(2),
-             .filename = Text::shortFileName(query.text(3)),
-             .contentType = Text::shortened(query.name(4), Text::mostName),
-             .size = query.maybeInt64(5),
-             .contentId = Text::shortened(query.name(6), Text::mostMessageId),
-             .isInline = query.flag(7) };
+    return Text::shortened(contentType, Text::mostName);
 }
+
+QByteArray shortId(const QByteArray &contentId)
+{
+    return Text::shortened(contentId, Text::mostMessageId);
+}
+
+// The names come from the mail and are used in headers and lists, so long names are cut.
+const Columns<Attachment> attachmentColumns{
+    { "id", &Attachment::id },
+    { "mail_id", &Attachment::mailId },
+    { "part_path", &Attachment::partPath },
+    { "filename", &Attachment::filename, Text::shortFileName },
+    { "content_type", &Attachment::contentType, shortType },
+    { "size", &Attachment::size },
+    { "content_id", &Attachment::contentId, shortId },
+    { "is_inline", &Attachment::isInline },
+};
 
 } // namespace
 
 Result<QList<Attachment>> attachmentsOf(Session &session, qint64 mailId)
 {
     Query query = session.query("attachments_of");
-    query.bind(u":mail_id"_s, mailId).exec();
-    QList<Attachment> all;
-    while (query.next())
-        all.append(readAttachment(query));
-    if (query.failed())
-        return query.error();
-    return all;
+    return query.bind(u":mail_id"_s, mailId).readAll(attachmentColumns);
 }
 
 Result<Attachment> attachmentById(Session &session, qint64 id, const Viewer &viewer)
 {
     Query query = session.query("attachments_by_id");
-    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter()).exec();
-    if (query.next())
-        return readAttachment(query);
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"There is no such attachment."_s };
+    query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter());
+    const Result<std::optional<Attachment>> attachment = query.readFirst(attachmentColumns);
+    RETURN_IF_ERROR(attachment);
+    if (!*attachment)
+        return Error{ Error::Code::NotFound, u"There is no such attachment."_s };
+    return **attachment;
 }
 
 Result<void> setAttachmentSize(Session &session, qint64 id, qint64 size)

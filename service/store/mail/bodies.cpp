@@ -5,6 +5,7 @@
 #include "store/mail/bodybatch.h"
 #include "store/mail/mailstate.h"
 #include "store/mail/piecefile.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <limits>
@@ -17,15 +18,16 @@ namespace {
 
 constexpr int mostTries = 3; ///< to fetch a text that the server does not return
 
+const Columns<BodyWanted> wantedColumns{
+    { "id", &BodyWanted::mailId },
+    { "uid", &BodyWanted::uid },
+    { "size", &BodyWanted::size },
+};
+
 /// Counts an attempt to fetch the text. Returns the number of attempts so far.
-Result<int> countTry(Session &session, qint64 mailId)
+Result<qint64> countTry(Session &session, qint64 mailId)
 {
-    Query query = session.query("body_tries_add");
-    query.bind(u":mail_id"_s, mailId).exec();
-    const int tries = query.next() ? query.int32(0) : 0;
-    if (query.failed())
-        return query.error();
-    return tries;
+    return session.query("body_tries_add").bind(u":mail_id"_s, mailId).readNumber();
 }
 
 Result<void> putRaw(Session &session, const ParsedBody &body)
@@ -84,7 +86,7 @@ BodyState stateOf(const ParsedBody &body)
 
 Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bodies)
 {
-    if (session.engine() == Engine::Postgresql)
+    if (session.dialect().costsRoundTrips())
         return storeBodyBatch(session, bodies);
     QList<qint64> stored;
     CounterChanges counters;
@@ -108,7 +110,7 @@ Result<QList<qint64>> noteMissingBodies(Session &session, const QList<qint64> &m
         RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
-        const Result<int> tries = countTry(session, id);
+        const Result<qint64> tries = countTry(session, id);
         RETURN_IF_ERROR(tries);
         if (*tries != mostTries)
             continue;
@@ -128,9 +130,9 @@ Result<StoredBody> storedBody(Session &session, qint64 mailId)
     if (!query.next())
         return query.failed() ? query.error()
                               : Error{ Error::Code::NotFound, u"The message is not stored."_s };
-    const Result<QByteArray> raw = decompressBody(query.bytes(0));
+    const Result<QByteArray> raw = decompressBody(query.bytes("raw"));
     RETURN_IF_ERROR(raw);
-    return StoredBody{ *raw, query.name(1) };
+    return StoredBody{ *raw, query.bytes("cuts") };
 }
 
 Result<QByteArray> rawBody(Session &session, qint64 mailId)
@@ -159,13 +161,8 @@ Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint3
     constexpr qint64 noLimit = qint64(std::numeric_limits<quint32>::max()) + 1;
     Query query = session.query("mails_wanting_body");
     query.bind(u":folder_id"_s, folderId).bind(u":max_size"_s, maxSize).bind(u":max"_s, max);
-    query.bind(u":below"_s, belowUid ? qint64(belowUid) : noLimit).exec();
-    QList<BodyWanted> wanted;
-    while (query.next())
-        wanted.append(BodyWanted{ query.int64(0), query.uint32(1), query.int64(2) });
-    if (query.failed())
-        return query.error();
-    return wanted;
+    query.bind(u":below"_s, belowUid ? qint64(belowUid) : noLimit);
+    return query.readAll(wantedColumns);
 }
 
 } // namespace Store

@@ -14,7 +14,7 @@ constexpr unsigned long long largest = 64ULL << 20;
 
 Error notABody()
 {
-    return { Error::Code::Storage, u"A stored message cannot be unpacked."_s };
+    return { Error::Code::Storage, u"A stored message cannot be decompressed."_s };
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Folders that are gone from the server or are no longer synchronised, and folders that return.
 #include "store/mail/mailstate.h"
 #include "store/mail/resync.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -10,16 +11,17 @@ namespace Store {
 
 namespace {
 
+const Columns<MailSample> sampleColumns{
+    { "uid", &MailSample::uid },
+    { "size", &MailSample::size },
+    { "message_id", &MailSample::messageId },
+};
+
 Result<QList<MailState>> statesAbove(Session &session, qint64 folderId, quint32 after, int max)
 {
     Query query = session.query("mails_on_server");
-    query.bind(u":folder_id"_s, folderId).bind(u":after"_s, after).bind(u":max"_s, max).exec();
-    QList<MailState> states;
-    while (query.next())
-        states.append(readState(query));
-    if (query.failed())
-        return query.error();
-    return states;
+    query.bind(u":folder_id"_s, folderId).bind(u":after"_s, after).bind(u":max"_s, max);
+    return allStates(query);
 }
 
 Folder withoutCursor(Folder folder)
@@ -38,25 +40,13 @@ Folder withoutCursor(Folder folder)
 Result<QList<MailSample>> mailSample(Session &session, qint64 folderId, int max)
 {
     Query query = session.query("mails_sample");
-    query.bind(u":folder_id"_s, folderId).bind(u":max"_s, max).exec();
-    QList<MailSample> sample;
-    while (query.next())
-        sample.append({ query.uint32(0), query.int64(1), query.name(2) });
-    if (query.failed())
-        return query.error();
-    return sample;
+    return query.bind(u":folder_id"_s, folderId).bind(u":max"_s, max).readAll(sampleColumns);
 }
 
 Result<QList<quint32>> uidsAway(Session &session, qint64 folderId)
 {
     Query query = session.query("mails_uids_away");
-    query.bind(u":folder_id"_s, folderId).exec();
-    QList<quint32> uids;
-    while (query.next())
-        uids.append(query.uint32(0));
-    if (query.failed())
-        return query.error();
-    return uids;
+    return query.bind(u":folder_id"_s, folderId).readValues<quint32>();
 }
 
 Result<QList<qint64>> markBack(Session &session, qint64 folderId, const QList<quint32> &uids)

@@ -2,6 +2,7 @@
 #include "store/mail/folders.h"
 
 #include "store/mail/maildelete.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -10,20 +11,27 @@ namespace Store {
 
 namespace {
 
-Folder readFolder(const Query &query)
-{
-    return { query.int64(0),          query.int64(1),  query.text(2),   query.name(3),
-             query.uint32(4),         query.uint32(5), query.uint32(6), query.flag(7),
-             quint64(query.int64(8)), query.uint32(9), query.int64(10) };
-}
+const Columns<Folder> folderColumns{
+    { "id", &Folder::id },
+    { "account_id", &Folder::accountId },
+    { "path", &Folder::path },
+    { "role", &Folder::role },
+    { "uid_validity", &Folder::uidValidity },
+    { "uid_next_at_first_import", &Folder::uidNextAtFirstImport },
+    { "uid_next", &Folder::uidNext },
+    { "first_import_done", &Folder::firstImportDone },
+    { "highest_modseq", &Folder::highestModSeq },
+    { "list_low_uid", &Folder::listLowUid },
+    { "compared_at", &Folder::comparedAt },
+};
 
 Result<Folder> oneFolder(Query query)
 {
-    query.exec();
-    if (query.next())
-        return readFolder(query);
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"There is no such folder."_s };
+    const Result<std::optional<Folder>> folder = query.readFirst(folderColumns);
+    RETURN_IF_ERROR(folder);
+    if (!*folder)
+        return Error{ Error::Code::NotFound, u"There is no such folder."_s };
+    return **folder;
 }
 
 Result<void> removeRest(Session &session, qint64 id)
@@ -59,11 +67,8 @@ Result<qint64> heldCount(Session &session, const Folder &folder)
 {
     Query query = session.query("folders_held");
     query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
-    query.bind(u":uid_validity"_s, folder.uidValidity).exec();
-    const qint64 held = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return held;
+    query.bind(u":uid_validity"_s, folder.uidValidity);
+    return query.readNumber();
 }
 
 Result<Folder> folderById(Session &session, qint64 id)
@@ -76,13 +81,7 @@ Result<Folder> folderById(Session &session, qint64 id)
 Result<QList<Folder>> foldersOf(Session &session, qint64 accountId)
 {
     Query query = session.query("folders_of");
-    query.bind(u":account_id"_s, accountId).exec();
-    QList<Folder> all;
-    while (query.next())
-        all.append(readFolder(query));
-    if (query.failed())
-        return query.error();
-    return all;
+    return query.bind(u":account_id"_s, accountId).readAll(folderColumns);
 }
 
 Result<void> updateFolder(Session &session, const Folder &folder)
@@ -120,11 +119,9 @@ Result<bool> freePath(Session &session, qint64 accountId, const QString &path)
         return true;
     RETURN_IF_ERROR(other);
     Query query = session.query("folders_is_used");
-    query.bind(u":folder_id"_s, other->id).exec();
-    const bool isUsed = query.next() && query.flag(0);
-    if (query.failed())
-        return query.error();
-    if (isUsed)
+    const Result<qint64> isUsed = query.bind(u":folder_id"_s, other->id).readNumber();
+    RETURN_IF_ERROR(isUsed);
+    if (*isUsed)
         return false;
     RETURN_IF_ERROR(removeRest(session, other->id));
     return true;
@@ -160,14 +157,11 @@ Result<bool> moveFolders(Session &session, qint64 accountId, const QList<FolderM
 Result<bool> removeFolderBatch(Session &session, qint64 id, int maxMails)
 {
     Query query = session.query("folders_mails");
-    query.bind(u":folder_id"_s, id).bind(u":max"_s, maxMails).exec();
-    QList<qint64> mails;
-    while (query.next())
-        mails.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    RETURN_IF_ERROR(eraseMails(session, mails));
-    if (mails.size() == maxMails)
+    query.bind(u":folder_id"_s, id).bind(u":max"_s, maxMails);
+    const Result<QList<qint64>> mails = query.readValues<qint64>();
+    RETURN_IF_ERROR(mails);
+    RETURN_IF_ERROR(eraseMails(session, *mails));
+    if (mails->size() == maxMails)
         return false;
     RETURN_IF_ERROR(removeRest(session, id));
     return true;

@@ -22,33 +22,35 @@ Result<void> deleteRow(Session &session, const MailState &mail)
     return session.query("mails_delete").bind(u":id"_s, mail.id).run();
 }
 
-// On SQLite the entries of search and conversation are found through the mail's row, so the row is
-// deleted last. On PostgreSQL another connection may be indexing the mail at this moment. Deleting the
-// row waits for it, and the next statement then removes the text that it stored. In the opposite order
-// that text would never be removed.
+// PostgreSQL: another connection may be indexing the mail at this moment. Deleting the row waits for it, and
+// the next statement then removes the text that it stored. In the opposite order that text would never be
+// removed. mails_delete deletes the entries of the conversation, too.
+Result<void> deleteRowFirst(Session &session, const MailState &mail)
+{
+    RETURN_IF_ERROR(deleteRow(session, mail));
+    return searchIndex(session).remove(session, mail.id);
+}
+
+// SQLite: the entries of search and conversation are found through the mail's row.
+Result<void> deleteRowLast(Session &session, const MailState &mail)
+{
+    RETURN_IF_ERROR(searchIndex(session).remove(session, mail.id));
+    RETURN_IF_ERROR(session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run());
+    return deleteRow(session, mail);
+}
+
 Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
     counters.removed(mail.counts);
-    if (session.engine() == Engine::Postgresql) {
-        const Result<void> deleted = deleteRow(session, mail);
-        return deleted ? removeFromSearch(session, mail.id) : deleted;
-    }
-    RETURN_IF_ERROR(removeFromSearch(session, mail.id));
-    const Result<void> forgotten =
-        session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run();
-    return forgotten ? deleteRow(session, mail) : forgotten;
+    return session.dialect().indexesBesideWriter() ? deleteRowFirst(session, mail)
+                                                   : deleteRowLast(session, mail);
 }
 
 Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)
 {
     Query query = session.query("mails_hidden_copies");
-    query.bind(u":id"_s, mail.id).exec();
-    QList<MailState> copies;
-    while (query.next())
-        copies.append(readState(query));
-    if (query.failed())
-        return query.error();
-    return copies;
+    query.bind(u":id"_s, mail.id);
+    return allStates(query);
 }
 
 /// Together with the last shown row of a mail, its hidden rows are deleted: if another copy arrived, a

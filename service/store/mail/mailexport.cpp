@@ -2,6 +2,7 @@
 #include "store/mail/mailexport.h"
 
 #include "store/mail/bodies.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -9,6 +10,13 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
+
+/// Besides the id and the bytes.
+const Columns<ExportedMail> exportColumns{
+    { "created_at", &ExportedMail::createdAt },
+    { "from_addr", &ExportedMail::from },
+    { "message_id", &ExportedMail::messageId },
+};
 
 // A large mail that was sent through us is stored in pieces, and its stored body is only an outline.
 Result<QByteArray> joinedPieces(Session &session, qint64 mailId)
@@ -43,13 +51,7 @@ Result<void> addBytes(Session &session, ExportedMail &mail, BodyState state)
 Result<QList<qint64>> mailsToExport(Session &session, qint64 folderId)
 {
     Query query = session.query("mails_export");
-    query.bind(u":folder_id"_s, folderId).exec();
-    QList<qint64> ids;
-    while (query.next())
-        ids.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    return ids;
+    return query.bind(u":folder_id"_s, folderId).readValues<qint64>();
 }
 
 Result<ExportedMail> exportedMail(Session &session, qint64 id)
@@ -59,8 +61,10 @@ Result<ExportedMail> exportedMail(Session &session, qint64 id)
     if (!query.next())
         return query.failed() ? query.error()
                               : Error{ Error::Code::NotFound, u"There is no such mail."_s };
-    ExportedMail mail{ id, query.int64(0), query.name(1), query.name(2) };
-    const Result<void> added = addBytes(session, mail, BodyState(query.int32(3)));
+    ExportedMail mail = query.read(exportColumns);
+    mail.id = id;
+    const auto state = query.value<BodyState>("body_state");
+    const Result<void> added = addBytes(session, mail, state);
     return added ? Result<ExportedMail>(std::move(mail)) : added.error();
 }
 

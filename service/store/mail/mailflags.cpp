@@ -155,13 +155,10 @@ Result<QList<Flagged>> markAllRead(Session &session, const Viewer &viewer,
 {
     Query query = session.query("mails_unread_of");
     query.bind(u":owner"_s, viewer.ownerFilter()).bind(u":account"_s, accountId.value_or(0));
-    query.bind(u":path"_s, folder).bind(u":max"_s, max).exec();
-    QList<qint64> ids;
-    while (query.next())
-        ids.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    return setFlags(session, ids, FlagPatch{ true, {} }, viewer);
+    query.bind(u":path"_s, folder).bind(u":max"_s, max);
+    const Result<QList<qint64>> ids = query.readValues<qint64>();
+    RETURN_IF_ERROR(ids);
+    return setFlags(session, *ids, FlagPatch{ true, {} }, viewer);
 }
 
 Result<FlagsApplied> applyServerFlags(Session &session, const Folder &folder,

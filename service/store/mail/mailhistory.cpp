@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/mailhistory.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 #include "store/sql/sortkey.h"
 
@@ -14,6 +15,17 @@ namespace {
 // database has fewer mails than that.
 constexpr qint64 oneSent = qint64(1) << mailIdBits;
 
+void setCounts(DayCounts &day, qint64 both)
+{
+    day.received = both % oneSent;
+    day.sent = both / oneSent;
+}
+
+const Columns<DayCounts> dayColumns{
+    { "day", &DayCounts::day },
+    { "counts", setCounts },
+};
+
 } // namespace
 
 Result<QList<DayCounts>> mailHistory(Session &session, const DayRange &days, const Viewer &viewer,
@@ -22,16 +34,7 @@ Result<QList<DayCounts>> mailHistory(Session &session, const DayRange &days, con
     Query query = session.query("mails_history");
     query.bind(u":first"_s, days.first).bind(u":last"_s, days.last);
     query.bind(u":owner"_s, viewer.ownerFilter()).bind(u":account"_s, accountId.value_or(0));
-    query.exec();
-    QList<DayCounts> counts;
-    counts.reserve(days.last - days.first + 1);
-    while (query.next()) {
-        const qint64 both = query.int64(1);
-        counts.append({ query.int64(0), both % oneSent, both / oneSent });
-    }
-    if (query.failed())
-        return query.error();
-    return counts;
+    return query.readAll(dayColumns);
 }
 
 } // namespace Store

@@ -70,12 +70,9 @@ private:
 
 Result<void> Insertion::prepare(const QList<NewMail> &mails)
 {
-    Query next = m_session.query("mails_next_id");
-    next.exec();
-    if (next.next())
-        m_firstId = m_nextId = next.int64(0);
-    if (next.failed())
-        return next.error();
+    const Result<qint64> next = m_session.query("mails_next_id").readNumber();
+    RETURN_IF_ERROR(next);
+    m_firstId = m_nextId = *next;
     RETURN_IF_ERROR(m_tombstones.prepare());
     RETURN_IF_ERROR(prepareThreads(mails));
     const Result<void> ready = m_writer->prepare(mails);
@@ -85,14 +82,12 @@ Result<void> Insertion::prepare(const QList<NewMail> &mails)
 Result<void> Insertion::prepareThreads(const QList<NewMail> &mails)
 {
     Query query = m_session.query("accounts_owner");
-    query.bind(u":id"_s, m_folder.accountId).exec();
-    const qint64 owner = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
+    const Result<qint64> owner = query.bind(u":id"_s, m_folder.accountId).readNumber();
+    RETURN_IF_ERROR(owner);
     QList<ThreadNodes> nodes;
     nodes.reserve(mails.size());
     for (const NewMail &mail : mails)
-        nodes.append(threadNodes(owner, mail));
+        nodes.append(threadNodes(*owner, mail));
     return m_threader.prepare(std::move(nodes));
 }
 
@@ -172,10 +167,9 @@ Result<void> Insertion::startCopies()
     return {};
 }
 
-/// On PostgreSQL an INSERT with our own ids does not advance the sequence.
 Result<void> Insertion::noteIds()
 {
-    if (m_session.engine() == Engine::Sqlite || m_nextId == m_firstId)
+    if (m_session.dialect().raisesNextId() || m_nextId == m_firstId)
         return {};
     return m_session.query("mails_note_ids").bind(u":last"_s, m_nextId - 1).run();
 }

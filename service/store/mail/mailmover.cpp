@@ -3,6 +3,7 @@
 
 #include "store/mail/maildelete.h"
 #include "store/mail/pendingflagchanges.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -36,15 +37,25 @@ constexpr int flagMask = (1 << flagBits) - 1;
 
 /// `mails.copy_flags` contains the flags at the time when the copy arrived: the copy's in the low bits,
 /// the mail's in the bits above them.
-MailCopy readCopy(const Query &query)
+void setFlagsAtStart(MailCopy &copy, std::optional<int> flags)
 {
-    MailCopy copy{ readState(query), query.text(9), !query.isNull(10), {}, 0 };
-    if (query.isNull(11))
-        return copy;
-    copy.flagsAtStart = quint8(query.int32(11) & flagMask);
-    copy.mailFlagsAtStart = quint8(query.int32(11) >> flagBits);
-    return copy;
+    if (!flags)
+        return;
+    copy.flagsAtStart = quint8(*flags & flagMask);
+    copy.mailFlagsAtStart = quint8(*flags >> flagBits);
 }
+
+bool isSet(std::optional<qint64> pass)
+{
+    return pass.has_value();
+}
+
+/// Besides the columns of the copy's state.
+const Columns<MailCopy> copyColumns{
+    { "email_id", &MailCopy::emailId },
+    { "unsettled", &MailCopy::isUnsettled, isSet },
+    { "copy_flags", setFlagsAtStart },
+};
 
 /** The flags of a mail after its row and the row of its copy became one row. */
 struct Joined {
@@ -81,8 +92,10 @@ Result<std::optional<MailCopy>> youngerCopy(Session &session, qint64 mailId)
     Query query = session.query("mails_copies");
     query.bind(u":id"_s, mailId).exec();
     std::optional<MailCopy> copy;
-    if (query.next())
-        copy = readCopy(query);
+    if (query.next()) {
+        copy = query.read(copyColumns);
+        copy->mail = readState(query);
+    }
     if (query.failed())
         return query.error();
     return copy;
@@ -190,12 +203,11 @@ Result<quint8> MailMover::ownChanges(const MailState &copy)
     if (!pending || pending->mask == 0)
         return pending ? Result<quint8>(quint8(0)) : pending.error();
     Query query = m_session.query("mails_copy_flags");
-    query.bind(u":id"_s, copy.id).exec();
-    quint8 changed = flagMask;
-    if (query.next() && !query.isNull(0))
-        changed = quint8((localFlags(copy.counts) ^ query.int32(0)) & flagMask);
-    if (query.failed())
-        return query.error();
+    using Flags = std::optional<int>; // nothing: not known
+    const auto atStart = query.bind(u":id"_s, copy.id).readValue<Flags>();
+    RETURN_IF_ERROR(atStart);
+    const Flags flags = atStart->value_or(Flags());
+    const int changed = flags ? (localFlags(copy.counts) ^ *flags) & flagMask : flagMask;
     return quint8(pending->mask & changed);
 }
 

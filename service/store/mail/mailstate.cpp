@@ -1,30 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/mailstate.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
 
 namespace Store {
 
+namespace {
+
+template<auto member>
+void setCount(MailState &mail, std::remove_cvref_t<decltype(mail.counts.*member)> value)
+{
+    mail.counts.*member = value;
+}
+
+const Columns<MailState> stateColumns{
+    { "id", &MailState::id },
+    { "account_id", setCount<&CounterKey::accountId> },
+    { "folder_id", setCount<&CounterKey::folderId> },
+    { "listing", setCount<&CounterKey::listing> },
+    { "is_read", setCount<&CounterKey::isRead> },
+    { "is_starred", setCount<&CounterKey::isStarred> },
+    { "has_attachment", setCount<&CounterKey::hasAttachment> },
+    { "uid", &MailState::uid },
+    { "server_flags", &MailState::serverFlags },
+};
+
+} // namespace
+
 MailState readState(const Query &query)
 {
-    return { query.int64(0),
-             { query.int64(1), query.int64(2), Listing(query.int32(3)), query.flag(4),
-               query.flag(5), query.flag(6) },
-             query.uint32(7),
-             quint8(query.int32(8)) };
+    return query.read(stateColumns);
 }
 
 Result<std::optional<MailState>> firstState(Query &query)
 {
-    query.exec();
-    std::optional<MailState> mail;
-    if (query.next())
-        mail = readState(query);
-    if (query.failed())
-        return query.error();
-    return mail;
+    return query.readFirst(stateColumns);
+}
+
+Result<QList<MailState>> allStates(Query &query)
+{
+    return query.readAll(stateColumns);
 }
 
 Result<std::optional<MailState>> mailState(Session &session, qint64 id, const Viewer &viewer)

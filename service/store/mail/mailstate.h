@@ -5,6 +5,8 @@
 #include "store/mail/counters.h"
 #include "store/sql/viewer.h"
 
+#include <QList>
+
 #include <optional>
 
 namespace Store {
@@ -33,7 +35,8 @@ Result<std::optional<MailState>> mailStateByUid(Session &session, qint64 folderI
 
 /// Runs a query that has the columns of mails_state and takes its first row.
 Result<std::optional<MailState>> firstState(Query &query);
-MailState readState(const Query &query); ///< the current row
+Result<QList<MailState>> allStates(Query &query); ///< the same with all rows
+MailState readState(const Query &query);          ///< the current row
 
 Result<void> setListing(Session &session, MailState &mail, Listing listing,
                         CounterChanges &counters);

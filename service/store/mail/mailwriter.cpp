@@ -65,7 +65,7 @@ QByteArrayList columns()
              "subject",      "summary",        "email_id",  "thread_id",    "thread_state" };
 }
 
-/** SQLite. */
+/** One statement for each row: SQLite. */
 class MailStatement : public MailWriter
 {
 public:
@@ -98,7 +98,7 @@ Result<bool> MailStatement::put(const NewMail &mail, qint64 id, const ThreadPlac
     return true;
 }
 
-/** PostgreSQL. */
+/** One statement for all rows: PostgreSQL. */
 class MailBatch : public MailWriter
 {
 public:
@@ -123,10 +123,11 @@ Result<void> MailBatch::prepare(const QList<NewMail> &mails)
     for (const NewMail &mail : mails)
         uids.append(mail.uid);
     Query here = m_session.query("mails_uids_here");
-    here.bind(u":folder_id"_s, m_folder.id).bind(u":uids"_s, idArray(uids)).exec();
-    while (here.next())
-        m_here.insert(here.uint32(0));
-    return here.result();
+    here.bind(u":folder_id"_s, m_folder.id).bind(u":uids"_s, idArray(uids));
+    const Result<QList<quint32>> found = here.readValues<quint32>();
+    RETURN_IF_ERROR(found);
+    m_here.unite(QSet<quint32>(found->cbegin(), found->cend()));
+    return {};
 }
 
 Result<bool> MailBatch::put(const NewMail &mail, qint64 id, const ThreadPlace &place)
@@ -164,7 +165,7 @@ quint8 serverFlagsOf(const NewMail &mail)
 
 std::unique_ptr<MailWriter> MailWriter::make(Session &session, const Folder &folder)
 {
-    if (session.engine() == Engine::Postgresql)
+    if (session.dialect().costsRoundTrips())
         return std::make_unique<MailBatch>(session, folder);
     return std::make_unique<MailStatement>(session, folder);
 }

@@ -3,6 +3,7 @@
 
 #include "store/mail/folders.h"
 #include "store/mail/localfolder.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -11,12 +12,12 @@ namespace Store {
 
 namespace {
 
-PendingFlagChange readWish(const Query &query)
-{
-    return { query.int64(0),         query.uint32(1),        quint8(query.int32(2)),
-             quint8(query.int32(3)), quint8(query.int32(4)), quint8(query.int32(5)),
-             query.int32(6),         quint8(query.int32(7)) };
-}
+const Columns<PendingFlagChange> changeColumns{
+    { "mail_id", &PendingFlagChange::mailId },     { "uid", &PendingFlagChange::uid },
+    { "server_flags", &PendingFlagChange::noted }, { "mask", &PendingFlagChange::mask },
+    { "wanted", &PendingFlagChange::wanted },      { "sent", &PendingFlagChange::sent },
+    { "tries", &PendingFlagChange::tries },        { "stored", &PendingFlagChange::stored },
+};
 
 /// Whether the mail was imported from a file: its flags are never stored at a server. All imported mails
 /// are listed as Kept, so only such mails need a look at their folder.
@@ -33,83 +34,75 @@ Result<bool> isOfFile(Session &session, const MailState &mail)
 Result<QByteArray> flagSyncOf(Session &session, qint64 accountId)
 {
     Query query = session.query("accounts_flag_sync");
-    query.bind(u":id"_s, accountId).exec();
-    const QByteArray flagSync = query.next() ? query.name(0) : QByteArray();
-    if (query.failed())
-        return query.error();
-    return flagSync;
+    const auto flagSync = query.bind(u":id"_s, accountId).readValue<QByteArray>();
+    RETURN_IF_ERROR(flagSync);
+    return flagSync->value_or(QByteArray());
 }
 
 Result<PendingFlagChange> pendingFlagChange(Session &session, const MailState &mail)
 {
-    Query query = session.query("flag_wishes_of_mail");
-    query.bind(u":mail_id"_s, mail.id).exec();
-    PendingFlagChange pending{ .mailId = mail.id, .uid = mail.uid, .noted = mail.serverFlags };
-    if (query.next())
-        pending = readWish(query);
-    if (query.failed())
-        return query.error();
-    return pending;
+    Query query = session.query("pending_flag_changes_of_mail");
+    const auto pending = query.bind(u":mail_id"_s, mail.id).readFirst(changeColumns);
+    RETURN_IF_ERROR(pending);
+    return pending->value_or(
+        PendingFlagChange{ .mailId = mail.id, .uid = mail.uid, .noted = mail.serverFlags });
 }
 
 Result<QList<PendingFlagChange>> pendingFlagChanges(Session &session, const Folder &folder, int max)
 {
-    Query query = session.query("flag_wishes_of_folder");
+    Query query = session.query("pending_flag_changes_of_folder");
     query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
-    query.bind(u":max"_s, max).exec();
-    QList<PendingFlagChange> changes;
-    while (query.next())
-        changes.append(readWish(query));
-    if (query.failed())
-        return query.error();
-    return changes;
+    return query.bind(u":max"_s, max).readAll(changeColumns);
 }
 
 Result<quint8> sentFlagsOf(Session &session, qint64 mailId)
 {
-    Query query = session.query("flag_wishes_told");
+    Query query = session.query("pending_flag_changes_recent");
     query.bind(u":mail_id"_s, mailId).exec();
-    const quint8 stored = query.next() ? quint8(query.int32(0) | query.int32(1)) : quint8(0);
+    quint8 flags = 0;
+    if (query.next())
+        flags = quint8(query.int32("sent") | query.int32("stored"));
     if (query.failed())
         return query.error();
-    return stored;
+    return flags;
 }
 
 Result<void> savePendingFlagChange(Session &session, qint64 accountId,
                                    const PendingFlagChange &pending)
 {
     if (pending.isEmpty())
-        return session.query("flag_wishes_delete").bind(u":mail_id"_s, pending.mailId).run();
-    return session.query("flag_wishes_put")
+        return session.query("pending_flag_changes_delete")
+            .bind(u":mail_id"_s, pending.mailId)
+            .run();
+    return session.query("pending_flag_changes_put")
         .bind(u":mail_id"_s, pending.mailId)
         .bind(u":account_id"_s, accountId)
         .bind(u":mask"_s, int(pending.mask))
         .bind(u":wanted"_s, int(pending.wanted))
         .bind(u":sent"_s, int(pending.sent))
         .bind(u":tries"_s, pending.tries)
-        .bind(u":told"_s, int(pending.stored))
+        .bind(u":stored"_s, int(pending.stored))
         .run();
 }
 
 Result<void> settlePendingFlagChanges(Session &session, qint64 accountId)
 {
-    RETURN_IF_ERROR(session.query("flag_wishes_settle").bind(u":account_id"_s, accountId).run());
-    return session.query("flag_wishes_prune").bind(u":account_id"_s, accountId).run();
+    RETURN_IF_ERROR(
+        session.query("pending_flag_changes_settle").bind(u":account_id"_s, accountId).run());
+    return session.query("pending_flag_changes_prune").bind(u":account_id"_s, accountId).run();
 }
 
 Result<bool> hasPendingFlagChanges(Session &session, qint64 accountId)
 {
-    Query query = session.query("flag_wishes_any");
-    query.bind(u":account_id"_s, accountId).exec();
-    const bool any = query.next() && query.flag(0);
-    if (query.failed())
-        return query.error();
-    return any;
+    Query query = session.query("pending_flag_changes_any");
+    const Result<qint64> any = query.bind(u":account_id"_s, accountId).readNumber();
+    RETURN_IF_ERROR(any);
+    return *any != 0;
 }
 
 Result<void> forgetPendingFlagChanges(Session &session, qint64 accountId)
 {
-    return session.query("flag_wishes_forget").bind(u":account_id"_s, accountId).run();
+    return session.query("pending_flag_changes_forget").bind(u":account_id"_s, accountId).run();
 }
 
 Result<void> pendingFlags(Session &session, const MailState &mail, const FlagPatch &patch)
@@ -136,14 +129,8 @@ Result<void> pendingFlags(Session &session, const MailState &mail, const FlagPat
 
 Result<QList<qint64>> foldersWithChanges(Session &session, qint64 accountId)
 {
-    Query query = session.query("folders_to_tell");
-    query.bind(u":account_id"_s, accountId).exec();
-    QList<qint64> folders;
-    while (query.next())
-        folders.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    return folders;
+    Query query = session.query("folders_with_changes");
+    return query.bind(u":account_id"_s, accountId).readValues<qint64>();
 }
 
 } // namespace Store

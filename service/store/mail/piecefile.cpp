@@ -2,6 +2,7 @@
 #include "store/mail/piecefile.h"
 
 #include "store/mail/bodies.h"
+#include "store/sql/columns.h"
 
 #include <cerrno>
 
@@ -9,14 +10,23 @@ using namespace Qt::StringLiterals;
 
 namespace Store {
 
+namespace {
+
+const Columns<MessagePiece> pieceColumns{
+    { "size", &MessagePiece::size },
+    { "bytes", &MessagePiece::bytes },
+};
+
+} // namespace
+
 Result<QByteArray> unpackedPiece(Query query)
 {
-    query.exec();
-    if (!query.next())
-        return query.failed() ? Result<QByteArray>(query.error()) : QByteArray();
-    const QByteArray bytes = query.bytes(1);
-    const qint64 size = query.int64(0);
-    return size > bytes.size() ? decompressBody(bytes) : bytes;
+    const Result<std::optional<MessagePiece>> found = query.readFirst(pieceColumns);
+    RETURN_IF_ERROR(found);
+    if (!*found)
+        return QByteArray();
+    const MessagePiece &piece = **found;
+    return piece.size > piece.bytes.size() ? decompressBody(piece.bytes) : piece.bytes;
 }
 
 PieceFile::PieceFile(const QString &folder) : m_file(folder + u"/message-XXXXXX"_s) { }

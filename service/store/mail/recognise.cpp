@@ -14,11 +14,9 @@ namespace Store {
 Result<bool> Recogniser::hasWithoutUid(qint64 folderId)
 {
     Query query = m_session.query("mails_has_lost_uid");
-    query.bind(u":folder_id"_s, folderId).exec();
-    const bool any = query.next() && query.flag(0);
-    if (query.failed())
-        return query.error();
-    return any;
+    const Result<qint64> any = query.bind(u":folder_id"_s, folderId).readNumber();
+    RETURN_IF_ERROR(any);
+    return *any != 0;
 }
 
 Result<void> Recogniser::prepare(const QList<NewMail> &mails)
@@ -34,7 +32,7 @@ Result<void> Recogniser::prepare(const QList<NewMail> &mails)
     Query query = m_session.query("folders_by_path");
     query.bind(u":account_id"_s, m_folder.accountId).bind(u":path"_s, u"$sent"_s).exec();
     if (query.next())
-        m_sentCopies = query.int64(0);
+        m_sentCopies = query.int64("id");
     return query.result();
 }
 

@@ -5,6 +5,7 @@
 #include "store/mail/mailmover.h"
 #include "store/mail/mailstate.h"
 #include "store/mail/tombstones.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -78,16 +79,20 @@ Result<Gone> Leaving::finish()
     return m_gone;
 }
 
+const Columns<ServerFlags> flagColumns{
+    { "uid", &ServerFlags::uid },
+    { "server_flags", &ServerFlags::flags },
+};
+
+const Columns<BuriedUid> buriedColumns{
+    { "uid", &BuriedUid::uid },
+    { "at_server", &BuriedUid::isAtServer },
+};
+
 Result<QList<quint32>> uidsBetween(Query query, qint64 folderId, const UidSpan &span)
 {
     query.bind(u":folder_id"_s, folderId).bind(u":first"_s, span.first);
-    query.bind(u":last"_s, span.last).exec();
-    QList<quint32> uids;
-    while (query.next())
-        uids.append(query.uint32(0));
-    if (query.failed())
-        return query.error();
-    return uids;
+    return query.bind(u":last"_s, span.last).readValues<quint32>();
 }
 
 } // namespace
@@ -95,25 +100,13 @@ Result<QList<quint32>> uidsBetween(Query query, qint64 folderId, const UidSpan &
 Result<QList<ServerFlags>> knownUids(Session &session, qint64 folderId)
 {
     Query query = session.query("mails_known_uids");
-    query.bind(u":folder_id"_s, folderId).exec();
-    QList<ServerFlags> known;
-    while (query.next())
-        known.append(ServerFlags{ query.uint32(0), quint8(query.int32(1)) });
-    if (query.failed())
-        return query.error();
-    return known;
+    return query.bind(u":folder_id"_s, folderId).readAll(flagColumns);
 }
 
 Result<QList<BuriedUid>> buriedUids(Session &session, qint64 folderId)
 {
     Query query = session.query("tombstones_uids");
-    query.bind(u":folder_id"_s, folderId).exec();
-    QList<BuriedUid> buried;
-    while (query.next())
-        buried.append(BuriedUid{ query.uint32(0), query.flag(1) });
-    if (query.failed())
-        return query.error();
-    return buried;
+    return query.bind(u":folder_id"_s, folderId).readAll(buriedColumns);
 }
 
 Result<void> noteBuried(Session &session, qint64 folderId, const QList<BuriedUid> &uids)
@@ -189,17 +182,14 @@ Result<Folder> beginRebind(Session &session, Folder folder, quint32 uidValidity,
 
 Result<Gone> finishRebind(Session &session, qint64 folderId, GonePolicy policy, int max)
 {
-    QList<MailState> lost;
     Query query = session.query("mails_lost_uid");
-    query.bind(u":folder_id"_s, folderId).bind(u":max"_s, max).exec();
-    while (query.next())
-        lost.append(readState(query));
-    if (query.failed())
-        return query.error();
-    if (lost.isEmpty())
+    query.bind(u":folder_id"_s, folderId).bind(u":max"_s, max);
+    const Result<QList<MailState>> lost = allStates(query);
+    RETURN_IF_ERROR(lost);
+    if (lost->isEmpty())
         return Gone();
-    Leaving leaving(session, lost.first().counts.accountId, policy);
-    for (const MailState &mail : lost) {
+    Leaving leaving(session, lost->first().counts.accountId, policy);
+    for (const MailState &mail : *lost) {
         RETURN_IF_ERROR(leaving.take(mail));
     }
     return leaving.finish();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/serverfolders.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -30,6 +31,27 @@ Result<void> put(Session &session, qint64 accountId, const ServerFolder &folder)
         .run();
 }
 
+const Columns<ServerFolder> serverFolderColumns{
+    { "path", &ServerFolder::path },
+    { "role", &ServerFolder::role },
+    { "selectable", &ServerFolder::isSelectable },
+    { "total", &ServerFolder::total },
+    { "unread", &ServerFolder::unread },
+};
+
+const Columns<FolderProblem> problemColumns{
+    { "path", &FolderProblem::path },
+    { "role", &FolderProblem::role },
+    { "problem", &FolderProblem::kind, kindFromName },
+};
+
+const Columns<FolderCounts> countColumns{
+    { "path", &FolderCounts::path },
+    { "role", &FolderCounts::role },
+    { "total", &FolderCounts::total },
+    { "unread", &FolderCounts::unread },
+};
+
 /// The problems of one account, or of all accounts if `accountId` is 0.
 Result<QHash<qint64, QList<FolderProblem>>> readProblems(Session &session, qint64 accountId)
 {
@@ -37,8 +59,7 @@ Result<QHash<qint64, QList<FolderProblem>>> readProblems(Session &session, qint6
     query.bind(u":account_id"_s, accountId).exec();
     QHash<qint64, QList<FolderProblem>> problems;
     while (query.next())
-        problems[query.int64(0)].append(
-            { query.text(1), query.name(2), kindFromName(query.name(3)) });
+        problems[query.int64("account_id")].append(query.read(problemColumns));
     if (query.failed())
         return query.error();
     return problems;
@@ -62,14 +83,7 @@ QByteArray problemName(Kind kind)
 Result<QList<ServerFolder>> serverFolders(Session &session, qint64 accountId)
 {
     Query query = session.query("server_folders_of");
-    query.bind(u":account_id"_s, accountId).exec();
-    QList<ServerFolder> folders;
-    while (query.next())
-        folders.append({ query.text(0), query.name(1), query.flag(2), query.maybeInt64(3),
-                         query.maybeInt64(4) });
-    if (query.failed())
-        return query.error();
-    return folders;
+    return query.bind(u":account_id"_s, accountId).readAll(serverFolderColumns);
 }
 
 Result<void> saveServerFolders(Session &session, qint64 accountId,
@@ -124,13 +138,7 @@ Result<void> saveFolderProblems(Session &session, qint64 accountId,
 Result<QList<FolderCounts>> folderCounts(Session &session, qint64 accountId)
 {
     Query query = session.query("folders_counts");
-    query.bind(u":account_id"_s, accountId).exec();
-    QList<FolderCounts> counts;
-    while (query.next())
-        counts.append({ query.text(0), query.name(1), query.int64(2), query.int64(3) });
-    if (query.failed())
-        return query.error();
-    return counts;
+    return query.bind(u":account_id"_s, accountId).readAll(countColumns);
 }
 
 } // namespace Store

@@ -14,13 +14,7 @@ namespace {
 Result<QList<qint64>> leavingMails(Session &session, qint64 accountId, int max)
 {
     Query query = session.query("mails_leaving");
-    query.bind(u":account_id"_s, accountId).bind(u":max"_s, max).exec();
-    QList<qint64> ids;
-    while (query.next())
-        ids.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    return ids;
+    return query.bind(u":account_id"_s, accountId).bind(u":max"_s, max).readValues<qint64>();
 }
 
 } // namespace
@@ -28,11 +22,9 @@ Result<QList<qint64>> leavingMails(Session &session, qint64 accountId, int max)
 Result<bool> hasUnsettled(Session &session, qint64 accountId)
 {
     Query query = session.query("mails_unsettled_any");
-    query.bind(u":account_id"_s, accountId).exec();
-    const bool any = query.next() && query.flag(0);
-    if (query.failed())
-        return query.error();
-    return any;
+    const Result<qint64> any = query.bind(u":account_id"_s, accountId).readNumber();
+    RETURN_IF_ERROR(any);
+    return *any != 0;
 }
 
 Result<void> countPass(Session &session, qint64 accountId)

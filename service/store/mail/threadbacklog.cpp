@@ -2,6 +2,7 @@
 #include "store/mail/threadbacklog.h"
 
 #include "store/mail/bodies.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <QJsonArray>
@@ -13,29 +14,32 @@ namespace Store {
 
 namespace {
 
+QStringList addresses(const QByteArray &json)
+{
+    QStringList list;
+    const QJsonArray array = QJsonDocument::fromJson(json).array();
+    for (const QJsonValue &address : array)
+        list.append(address.toString());
+    return list;
+}
+
+const Columns<NewMail> mailColumns{
+    { "message_id", &NewMail::messageId },
+    { "from_addr", &NewMail::from },
+    { "to_json", &NewMail::to, addresses },
+    { "subject", &NewMail::subject },
+};
+
 UnplacedMail readWork(const Query &rows)
 {
-    UnplacedMail work{ rows.int64(0), {}, rows.bytes(5) };
-    work.mail.messageId = rows.text(1);
-    work.mail.from = rows.text(2);
-    const QJsonArray to = QJsonDocument::fromJson(rows.name(3)).array();
-    for (const QJsonValue &address : to)
-        work.mail.to.append(address.toString());
-    work.mail.subject = rows.text(4);
-    return work;
+    return { rows.int64("id"), rows.read(mailColumns), rows.bytes("raw") };
 }
 
 /// The owner of the mail's account; nothing: the mail was deleted or placed meanwhile.
 Result<std::optional<qint64>> ownerOf(Session &session, qint64 mailId)
 {
     Query query = session.query("threads_to_place");
-    query.bind(u":id"_s, mailId).exec();
-    std::optional<qint64> owner;
-    if (query.next())
-        owner = query.int64(0);
-    if (query.failed())
-        return query.error();
-    return owner;
+    return query.bind(u":id"_s, mailId).readValue<qint64>();
 }
 
 Result<void> placeOne(Session &session, Threader &threader, qsizetype index, qint64 id)

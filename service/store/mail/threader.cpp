@@ -2,7 +2,6 @@
 #include "store/mail/threader.h"
 
 #include "common/jsonwriter.h"
-#include "store/sql/jsonrows.h"
 #include "store/sql/session.h"
 
 #include <QJsonArray>
@@ -17,13 +16,6 @@ namespace Store {
 namespace {
 
 constexpr int largeEnough = 10'000; ///< larger sizes count as equal
-
-/// The numbers in the form in which the engine's statements read a list.
-QString numbers(const Session &session, const QList<qint64> &list)
-{
-    const QString array = idArray(list);
-    return session.engine() == Engine::Postgresql ? array : u'[' + array.mid(1).chopped(1) + u']';
-}
 
 QStringList addresses(const QByteArray &json)
 {
@@ -50,9 +42,9 @@ Result<void> Threader::prepare(QList<ThreadNodes> mails)
     QList<qint64> sorted = nodes.values();
     std::ranges::sort(sorted);
     Query query = m_session.query("thread_nodes_find");
-    query.bind(u":hashes"_s, numbers(m_session, sorted)).exec();
+    query.bind(u":hashes"_s, m_session.dialect().numberList(sorted)).exec();
     while (query.next())
-        m_threadOf.insert(query.int64(0), query.int64(1));
+        m_threadOf.insert(query.int64("hash"), query.int64("thread_id"));
     return query.result();
 }
 
@@ -74,9 +66,10 @@ Result<QSet<qint64>> Threader::answeredBy(const ThreadNodes &reply)
     Query query = m_session.query("threads_alike");
     query.bind(u":subject_key"_s, reply.subjectKey).bind(u":owner"_s, reply.ownerId).exec();
     while (query.next()) {
-        const QStringList to = addresses(query.name(2));
-        if (subjectNode(reply.ownerId, reply.subjectKey, query.text(1), to) == reply.subject)
-            threads.insert(current(query.int64(0)));
+        const QString from = query.text("from_addr");
+        const QStringList to = addresses(query.bytes("to_json"));
+        if (subjectNode(reply.ownerId, reply.subjectKey, from, to) == reply.subject)
+            threads.insert(current(query.int64("thread_id")));
     }
     if (query.failed())
         return query.error();
@@ -106,9 +99,9 @@ Result<QHash<qint64, qint64>> Threader::sizesOf(const QList<qint64> &threads)
 {
     QHash<qint64, qint64> sizes;
     Query query = m_session.query("threads_sizes");
-    query.bind(u":threads"_s, numbers(m_session, threads)).exec();
+    query.bind(u":threads"_s, m_session.dialect().numberList(threads)).exec();
     while (query.next())
-        sizes.insert(query.int64(0), std::min<qint64>(query.int64(1), largeEnough));
+        sizes.insert(query.int64("thread_id"), std::min<qint64>(query.int64("total"), largeEnough));
     if (query.failed())
         return query.error();
     return sizes;
@@ -187,13 +180,15 @@ Result<void> Threader::begin()
         return {};
     QList<qint64> joined = m_joined.values();
     std::ranges::sort(joined);
-    return m_session.query("threads_begin").bind(u":ids"_s, numbers(m_session, joined)).run();
+    return m_session.query("threads_begin")
+        .bind(u":ids"_s, m_session.dialect().numberList(joined))
+        .run();
 }
 
 Result<void> Threader::merge(QList<qint64> from, qint64 into)
 {
     std::ranges::sort(from);
-    const QString list = numbers(m_session, from);
+    const QString list = m_session.dialect().numberList(from);
     for (const char *table : { "threads_merge", "thread_nodes_merge" }) {
         RETURN_IF_ERROR(m_session.query(table).bind(u":from"_s, list).bind(u":into"_s, into).run());
     }

@@ -16,8 +16,8 @@ Result<void> TombstoneCheck::prepare()
     Query query = m_session.query("tombstones_any");
     query.bind(u":folder_id"_s, m_folder.id).bind(u":account_id"_s, m_folder.accountId).exec();
     if (query.next()) {
-        m_hasInFolder = query.flag(0);
-        m_hasInAccount = query.flag(1);
+        m_hasInFolder = query.flag("in_folder");
+        m_hasInAccount = query.flag("in_account");
     }
     return query.result();
 }
@@ -74,11 +74,12 @@ Result<bool> TombstoneCheck::wasElsewhere(const NewMail &mail)
         return find.error();
     if (!isFound)
         return false;
-    const bool isThereToo = find.flag(3);
+    const bool isThereToo = find.flag("at_server");
     Query follow = m_session.query(isThereToo ? "tombstones_copy" : "tombstones_follow");
     follow.bind(u":folder_id"_s, m_folder.id).bind(u":uid_validity"_s, m_folder.uidValidity);
-    follow.bind(u":uid"_s, mail.uid).bind(u":old_folder_id"_s, find.int64(0));
-    follow.bind(u":old_uid_validity"_s, find.int64(1)).bind(u":old_uid"_s, find.int64(2));
+    follow.bind(u":uid"_s, mail.uid).bind(u":old_folder_id"_s, find.int64("folder_id"));
+    follow.bind(u":old_uid_validity"_s, find.int64("uid_validity"));
+    follow.bind(u":old_uid"_s, find.int64("uid"));
     RETURN_IF_ERROR(follow.run());
     return true;
 }

@@ -5,6 +5,7 @@
 #include "store/mail/folders.h"
 #include "store/mail/mailmover.h"
 #include "store/mail/mailrow.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <QCryptographicHash>
@@ -29,29 +30,39 @@ struct Identity {
     QString emailId;
 };
 
+/// Only what the identity is made of.
+const Columns<NewMail> identityColumns{
+    { "message_id", &NewMail::messageId },
+    { "created_at", &NewMail::createdAt },
+    { "size", &NewMail::size },
+    { "from_addr", &NewMail::from },
+    { "subject", &NewMail::subject },
+    { "sent_at", &NewMail::sentAt },
+    { "email_id", &NewMail::emailId },
+};
+
 Result<Identity> identityOf(Session &session, qint64 mailId)
 {
     Query query = session.query("mails_identity");
-    query.bind(u":id"_s, mailId).exec();
-    if (query.next())
-        return Identity{ mailIdentity(query.text(0), query.int64(1), query.int64(2), query.text(3),
-                                      query.text(4)),
-                         mailEvidence(query.text(0), query.int64(1), query.maybeInt64(5),
-                                      query.int64(2), query.text(3), query.text(4)),
-                         query.text(6) };
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"There is no such mail."_s };
+    const auto found = query.bind(u":id"_s, mailId).readFirst(identityColumns);
+    RETURN_IF_ERROR(found);
+    if (!*found)
+        return Error{ Error::Code::NotFound, u"There is no such mail."_s };
+    const NewMail &mail = **found;
+    return Identity{ mailIdentity(mail.messageId, mail.createdAt, mail.size, mail.from,
+                                  mail.subject),
+                     mailEvidence(mail), mail.emailId };
 }
 
 Result<QList<Grave>> sentGraves(Session &session, const MailState &mail)
 {
     Query query = session.query("folders_sent");
-    query.bind(u":account_id"_s, mail.counts.accountId).exec();
+    query.bind(u":account_id"_s, mail.counts.accountId);
+    const Result<QList<qint64>> folders = query.readValues<qint64>();
+    RETURN_IF_ERROR(folders);
     QList<Grave> graves;
-    while (query.next())
-        graves.append(Grave{ query.int64(0), 0, mail.id });
-    if (query.failed())
-        return query.error();
+    for (const qint64 folderId : *folders)
+        graves.append(Grave{ folderId, 0, mail.id });
     return graves;
 }
 
@@ -111,13 +122,7 @@ Result<QList<quint32>> uidsToDelete(Session &session, const Folder &folder, int 
 {
     Query query = session.query("tombstones_to_delete");
     query.bind(u":account_id"_s, folder.accountId).bind(u":folder_id"_s, folder.id);
-    query.bind(u":max"_s, max).exec();
-    QList<quint32> uids;
-    while (query.next())
-        uids.append(query.uint32(0));
-    if (query.failed())
-        return query.error();
-    return uids;
+    return query.bind(u":max"_s, max).readValues<quint32>();
 }
 
 Result<void> keepBuriedAtServer(Session &session, qint64 accountId)
@@ -132,7 +137,7 @@ Result<QList<MailState>> movesOfBuried(Session &session, qint64 folderId,
     query.bind(u":folder_id"_s, folderId).exec();
     QList<MailState> copies;
     while (query.next()) {
-        if (uids.contains(query.uint32(9)))
+        if (uids.contains(query.uint32("buried_uid")))
             copies.append(readState(query));
     }
     if (query.failed())

@@ -27,11 +27,10 @@ const char *statementFor(Owned what)
 Result<bool> hasAsMany(Session &session, Owned what, qint64 userId, int most)
 {
     Query query = session.query(statementFor(what));
-    query.bind(u":user_id"_s, userId).bind(u":most"_s, most).exec();
-    const qint64 found = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return found >= most;
+    query.bind(u":user_id"_s, userId).bind(u":most"_s, most);
+    const Result<qint64> found = query.readNumber();
+    RETURN_IF_ERROR(found);
+    return *found >= most;
 }
 
 } // namespace Store

@@ -4,6 +4,7 @@
 #include "common/jsonwriter.h"
 #include "store/db/transaction.h"
 #include "store/search/text/searchfold.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <QJsonArray>
@@ -77,25 +78,22 @@ void bindDraft(Query &query, qint64 userId, const Draft &draft, const QString &t
     query.bind(u":search_text"_s, searchTextOf(draft, text)).bind(u":now"_s, now);
 }
 
-// Reads the columns of drafts_page.
-Draft readDraft(const Query &query)
-{
-    Draft draft;
-    draft.id = query.int64(0);
-    draft.accountId = query.int64(1);
-    draft.accountName = query.text(2);
-    draft.to = listFrom(query.name(3));
-    draft.cc = listFrom(query.name(4));
-    draft.bcc = listFrom(query.name(5));
-    draft.subject = query.text(6);
-    draft.attachments = listFrom(query.name(7));
-    draft.extras = query.name(8);
-    draft.summary = query.text(9);
-    draft.version = query.int32(10);
-    draft.createdAt = query.int64(11);
-    draft.updatedAt = query.int64(12);
-    return draft;
-}
+// Without the body, which only drafts_by_id reads.
+const Columns<Draft> draftColumns{
+    { "id", &Draft::id },
+    { "account_id", &Draft::accountId },
+    { "account_name", &Draft::accountName },
+    { "to_json", &Draft::to, listFrom },
+    { "cc_json", &Draft::cc, listFrom },
+    { "bcc_json", &Draft::bcc, listFrom },
+    { "subject", &Draft::subject },
+    { "attachments_json", &Draft::attachments, listFrom },
+    { "extras", &Draft::extras },
+    { "summary", &Draft::summary },
+    { "version", &Draft::version },
+    { "created_at", &Draft::createdAt },
+    { "updated_at", &Draft::updatedAt },
+};
 
 Result<QList<qint64>> found(Session &session, qint64 userId, const QString &keyword)
 {
@@ -106,10 +104,10 @@ Result<QList<qint64>> found(Session &session, qint64 userId, const QString &keyw
     query.bind(u":user_id"_s, userId).exec();
     QList<qint64> ids;
     while (query.next()) {
-        const QString text = query.text(1);
+        const QString text = query.text("search_text");
         if (std::ranges::all_of(words,
                                 [&text](const QString &word) { return text.contains(word); }))
-            ids.append(query.int64(0));
+            ids.append(query.int64("id"));
     }
     if (query.failed())
         return query.error();
@@ -138,11 +136,7 @@ Result<qint64> insertDraft(Session &session, qint64 userId, const Draft &draft, 
 {
     Query query = session.query("drafts_insert");
     bindDraft(query, userId, draft, text, session.now());
-    query.exec();
-    const qint64 id = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return id;
+    return query.readNumber();
 }
 
 Result<bool> updateDraft(Session &session, qint64 userId, const Draft &draft, const QString &text)
@@ -162,8 +156,8 @@ Result<Draft> draftById(Session &session, qint64 userId, qint64 id)
     if (!query.next())
         return query.failed() ? query.error()
                               : Error{ Error::Code::NotFound, u"There is no such draft."_s };
-    Draft draft = readDraft(query);
-    draft.body = query.text(13);
+    Draft draft = query.read(draftColumns);
+    draft.body = query.text("body");
     return draft;
 }
 
@@ -173,19 +167,14 @@ Result<DraftPage> draftPage(Session &session, qint64 userId, const QString &keyw
     const Snapshot snapshot(session);
     if (!keyword.trimmed().isEmpty())
         return foundPage(session, userId, keyword, offset, count);
-    DraftPage page;
-    Query total = session.query("drafts_count");
-    total.bind(u":user_id"_s, userId).exec();
-    page.total = total.next() ? total.int64(0) : 0;
-    if (total.failed())
-        return total.error();
+    Query number = session.query("drafts_count");
+    const Result<qint64> total = number.bind(u":user_id"_s, userId).readNumber();
+    RETURN_IF_ERROR(total);
     Query rows = session.query("drafts_page");
-    rows.bind(u":user_id"_s, userId).bind(u":offset"_s, offset).bind(u":count"_s, count).exec();
-    while (rows.next())
-        page.items.append(readDraft(rows));
-    if (rows.failed())
-        return rows.error();
-    return page;
+    rows.bind(u":user_id"_s, userId).bind(u":offset"_s, offset).bind(u":count"_s, count);
+    Result<QList<Draft>> drafts = rows.readAll(draftColumns);
+    RETURN_IF_ERROR(drafts);
+    return DraftPage{ *std::move(drafts), *total };
 }
 
 Result<bool> deleteDraft(Session &session, qint64 userId, qint64 id, int version)

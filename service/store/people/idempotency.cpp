@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/people/idempotency.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -11,6 +12,14 @@ namespace {
 
 constexpr qint64 keptSeconds = 24 * 3600;
 
+// Without user and name, by which the key is found.
+const Columns<IdempotencyKey> keyColumns{
+    { "request_hash", &IdempotencyKey::requestHash },
+    { "outbox_id", &IdempotencyKey::outboxId },
+    { "answer_status", &IdempotencyKey::answerStatus },
+    { "answer", &IdempotencyKey::answer },
+};
+
 } // namespace
 
 Result<std::optional<IdempotencyKey>> idempotencyKey(Session &session, qint64 userId,
@@ -18,13 +27,12 @@ Result<std::optional<IdempotencyKey>> idempotencyKey(Session &session, qint64 us
 {
     Query query = session.query("idempotency_find");
     query.bind(u":user_id"_s, userId).bindName(u":name"_s, name);
-    query.bind(u":since"_s, session.now() - keptSeconds).exec();
-    std::optional<IdempotencyKey> key;
-    if (query.next())
-        key = IdempotencyKey{ userId,         name,           query.bytes(0),
-                              query.int64(1), query.int32(2), query.bytes(3) };
-    if (query.failed())
-        return query.error();
+    query.bind(u":since"_s, session.now() - keptSeconds);
+    Result<std::optional<IdempotencyKey>> key = query.readFirst(keyColumns);
+    if (key && *key) {
+        (*key)->userId = userId;
+        (*key)->name = name;
+    }
     return key;
 }
 

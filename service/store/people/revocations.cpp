@@ -18,11 +18,9 @@ Result<void> revokeToken(Session &session, const QByteArray &jti, qint64 expires
 Result<bool> isTokenRevoked(Session &session, const QByteArray &jti)
 {
     Query query = session.query("revoked_find");
-    query.bindName(u":jti"_s, jti).exec();
-    const bool found = query.next();
-    if (query.failed())
-        return query.error();
-    return found;
+    const Result<qint64> found = query.bindName(u":jti"_s, jti).readNumber();
+    RETURN_IF_ERROR(found);
+    return *found != 0;
 }
 
 Result<void> pruneRevocations(Session &session)

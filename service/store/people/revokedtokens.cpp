@@ -13,7 +13,7 @@ Result<QHash<QByteArray, qint64>> revokedTokens(Session &session)
     query.bind(u":now"_s, session.now()).exec();
     QHash<QByteArray, qint64> tokens;
     while (query.next())
-        tokens.insert(query.bytes(0), query.int64(1));
+        tokens.insert(query.bytes("jti"), query.int64("expires_at"));
     if (query.failed())
         return query.error();
     return tokens;

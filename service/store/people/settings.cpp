@@ -10,13 +10,7 @@ namespace Store {
 Result<std::optional<QString>> setting(Session &session, qint64 userId, const QString &name)
 {
     Query query = session.query("settings_get");
-    query.bind(u":user_id"_s, userId).bind(u":name"_s, name).exec();
-    std::optional<QString> value;
-    if (query.next())
-        value = query.text(0);
-    if (query.failed())
-        return query.error();
-    return value;
+    return query.bind(u":user_id"_s, userId).bind(u":name"_s, name).readValue<QString>();
 }
 
 Result<QMap<QString, QString>> settings(Session &session, qint64 userId)
@@ -25,7 +19,7 @@ Result<QMap<QString, QString>> settings(Session &session, qint64 userId)
     query.bind(u":user_id"_s, userId).exec();
     QMap<QString, QString> all;
     while (query.next())
-        all.insert(query.text(0), query.text(1));
+        all.insert(query.text("name"), query.text("value"));
     if (query.failed())
         return query.error();
     return all;

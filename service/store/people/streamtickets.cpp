@@ -4,6 +4,7 @@
 #include "crypto/base64url.h"
 #include "crypto/digest.h"
 #include "crypto/random.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -14,6 +15,14 @@ namespace {
 
 constexpr qsizetype ticketBytes = 32;
 constexpr qint64 keptSeconds = 60; ///< after its end, to distinguish it from an unknown ticket
+
+const Columns<StreamTicket> ticketColumns{
+    { "user_id", &StreamTicket::userId },
+    { "token_id", &StreamTicket::tokenId },
+    { "token_version", &StreamTicket::tokenVersion },
+    { "token_expires_at", &StreamTicket::tokenExpiresAt },
+    { "expires_at", &StreamTicket::expiresAt },
+};
 
 } // namespace
 
@@ -43,12 +52,11 @@ bool isStreamTicket(QByteArrayView words)
 Result<StreamTicket> findStreamTicket(Session &session, const QByteArray &words)
 {
     Query query = session.query("stream_tickets_find");
-    query.bind(u":hash"_s, Crypto::sha256(words)).exec();
-    if (query.next())
-        return StreamTicket{ query.int64(0), query.name(1), query.int64(2), query.int64(3),
-                             query.int64(4) };
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"There is no such ticket."_s };
+    const auto ticket = query.bind(u":hash"_s, Crypto::sha256(words)).readFirst(ticketColumns);
+    RETURN_IF_ERROR(ticket);
+    if (!*ticket)
+        return Error{ Error::Code::NotFound, u"There is no such ticket."_s };
+    return **ticket;
 }
 
 Result<StreamTicket> useStreamTicket(Session &session, const QByteArray &words)

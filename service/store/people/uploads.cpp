@@ -3,6 +3,7 @@
 
 #include "crypto/base64url.h"
 #include "crypto/random.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <algorithm>
@@ -16,11 +17,25 @@ namespace {
 constexpr qsizetype tokenBytes = 24;
 constexpr qsizetype tokenSize = 32;
 
-Upload readUpload(const Query &query)
-{
-    return { query.name(0),  query.int64(1), query.text(2), query.name(3),
-             query.int64(4), query.int64(5), query.int64(6) };
-}
+const Columns<Upload> uploadColumns{
+    { "token", &Upload::token },
+    { "user_id", &Upload::userId },
+    { "filename", &Upload::filename },
+    { "content_type", &Upload::contentType },
+    { "size", &Upload::size },
+    { "created_at", &Upload::createdAt },
+    { "expires_at", &Upload::expiresAt },
+};
+
+struct Sums {
+    qint64 total = 0;
+    qint64 bytes = 0;
+};
+
+const Columns<Sums> sumColumns{
+    { "total", &Sums::total },
+    { "bytes", &Sums::bytes },
+};
 
 Error noSuchUpload()
 {
@@ -33,17 +48,11 @@ struct Known {
     qint64 createdAt = 0;
 };
 
-Result<QList<Known>> knownUploads(Session &session)
-{
-    Query query = session.query("uploads_tokens");
-    query.exec();
-    QList<Known> all;
-    while (query.next())
-        all.append({ query.name(0), query.flag(1), query.int64(2) });
-    if (query.failed())
-        return query.error();
-    return all;
-}
+const Columns<Known> knownColumns{
+    { "token", &Known::token },
+    { "is_complete", &Known::isComplete },
+    { "created_at", &Known::createdAt },
+};
 
 } // namespace
 
@@ -62,15 +71,15 @@ bool isUploadToken(QByteArrayView text)
 
 Result<void> reserveUpload(Session &session, const Upload &upload, UploadQuota quota)
 {
-    Query used = session.query("uploads_used");
-    used.bind(u":user_id"_s, upload.userId).exec();
-    used.next();
-    if (used.failed())
-        return used.error();
-    const bool isTooMany = quota.files > 0 && used.int64(0) >= quota.files;
-    const bool isTooMuch = quota.bytes > 0 && used.int64(1) + upload.size > quota.bytes;
+    Query query = session.query("uploads_used");
+    const auto sums = query.bind(u":user_id"_s, upload.userId).readFirst(sumColumns);
+    RETURN_IF_ERROR(sums);
+    const Sums used = sums->value_or(Sums());
+    const bool isTooMany = quota.files > 0 && used.total >= quota.files;
+    const bool isTooMuch = quota.bytes > 0 && used.bytes + upload.size > quota.bytes;
     if (isTooMany || isTooMuch)
-        return Error{ Error::Code::Conflict, u"The user's uploads would be too large."_s };
+        return Error{ Error::Code::Conflict,
+                      u"The upload would exceed the user's limit of files or bytes."_s };
     return session.query("uploads_insert")
         .bindName(u":token"_s, upload.token)
         .bind(u":user_id"_s, upload.userId)
@@ -95,31 +104,26 @@ Result<Upload> uploadOf(Session &session, qint64 userId, const QByteArray &token
 {
     Query query = session.query("uploads_by_token");
     query.bindName(u":token"_s, token).bind(u":user_id"_s, userId).bind(u":now"_s, session.now());
-    query.exec();
-    if (query.next())
-        return readUpload(query);
-    return query.failed() ? query.error() : noSuchUpload();
+    const Result<std::optional<Upload>> upload = query.readFirst(uploadColumns);
+    RETURN_IF_ERROR(upload);
+    if (!*upload)
+        return noSuchUpload();
+    return **upload;
 }
 
 Result<UploadPage> uploadsOf(Session &session, qint64 userId, qint64 offset, int count)
 {
-    UploadPage page;
-    Query sums = session.query("uploads_sums");
-    sums.bind(u":user_id"_s, userId).bind(u":now"_s, session.now()).exec();
-    if (sums.next()) {
-        page.total = sums.int64(0);
-        page.bytes = sums.int64(1);
-    }
-    if (sums.failed())
-        return sums.error();
+    Query all = session.query("uploads_sums");
+    all.bind(u":user_id"_s, userId).bind(u":now"_s, session.now());
+    const Result<std::optional<Sums>> sums = all.readFirst(sumColumns);
+    RETURN_IF_ERROR(sums);
     Query query = session.query("uploads_page");
     query.bind(u":user_id"_s, userId).bind(u":now"_s, session.now());
-    query.bind(u":count"_s, count).bind(u":offset"_s, offset).exec();
-    while (query.next())
-        page.items.append(readUpload(query));
-    if (query.failed())
-        return query.error();
-    return page;
+    query.bind(u":count"_s, count).bind(u":offset"_s, offset);
+    Result<QList<Upload>> uploads = query.readAll(uploadColumns);
+    RETURN_IF_ERROR(uploads);
+    const Sums whole = sums->value_or(Sums());
+    return UploadPage{ *std::move(uploads), whole.total, whole.bytes };
 }
 
 Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &token)
@@ -131,9 +135,13 @@ Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &tok
     return query.affected() > 0;
 }
 
-Result<void> dropUpload(Session &session, const QByteArray &token)
+Result<bool> dropUpload(Session &session, const QByteArray &token)
 {
-    return session.query("uploads_drop").bindName(u":token"_s, token).run();
+    Query query = session.query("uploads_drop");
+    query.bindName(u":token"_s, token).exec();
+    if (query.failed())
+        return query.error();
+    return query.affected() > 0;
 }
 
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
@@ -141,7 +149,7 @@ Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray,
 {
     RETURN_IF_ERROR(session.query("uploads_keep").bind(u":until"_s, keepUntil).run());
     RETURN_IF_ERROR(session.query("uploads_expire").bind(u":now"_s, session.now()).run());
-    const Result<QList<Known>> known = knownUploads(session);
+    const Result<QList<Known>> known = session.query("uploads_tokens").readAll(knownColumns);
     RETURN_IF_ERROR(known);
     QHash<QByteArray, qint64> strangers = files;
     for (const Known &upload : *known) {

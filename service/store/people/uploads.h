@@ -55,8 +55,8 @@ Result<UploadPage> uploadsOf(Session &session, qint64 userId, qint64 offset, int
 
 /// Deletes the row; the caller then removes the file. False: the user has no such upload.
 Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &token);
-/// Deletes the row of an upload that was not completed.
-Result<void> dropUpload(Session &session, const QByteArray &token);
+/// Deletes the row of an upload that was not completed. False: there is no such row.
+Result<bool> dropUpload(Session &session, const QByteArray &token);
 
 /**
  * Extends the lifetime of uploads that drafts use to at least `keepUntil`. Deletes the rows of

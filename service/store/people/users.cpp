@@ -2,6 +2,7 @@
 #include "store/people/users.h"
 
 #include "store/events/events.h"
+#include "store/sql/columns.h"
 #include "store/sql/newid.h"
 #include "store/sql/session.h"
 
@@ -16,19 +17,29 @@ Error noSuchUser()
     return { Error::Code::NotFound, u"There is no such user."_s };
 }
 
-User readUser(const Query &query)
+Role roleFrom(const QByteArray &name)
 {
-    return { query.int64(0), query.name(1),
-             query.text(2),  query.name(3) == "admin" ? Role::Admin : Role::User,
-             query.name(4),  query.int64(5),
-             query.int64(6), query.int64(7) };
+    return name == "admin" ? Role::Admin : Role::User;
 }
+
+const Columns<User> userColumns{
+    { "id", &User::id },
+    { "uuid", &User::uuid },
+    { "username", &User::username },
+    { "role", &User::role, roleFrom },
+    { "password_hash", &User::passwordHash },
+    { "token_version", &User::tokenVersion },
+    { "created_at", &User::createdAt },
+    { "updated_at", &User::updatedAt },
+};
 
 Result<User> oneUser(Query &query)
 {
-    if (query.exec() && query.next())
-        return readUser(query);
-    return query.failed() ? query.error() : noSuchUser();
+    const Result<std::optional<User>> user = query.readFirst(userColumns);
+    RETURN_IF_ERROR(user);
+    if (!*user)
+        return noSuchUser();
+    return **user;
 }
 
 Result<void> changeOne(Query query)
@@ -77,14 +88,7 @@ Result<User> userByName(Session &session, const QString &username)
 
 Result<QList<User>> users(Session &session)
 {
-    Query query = session.query("users_all");
-    QList<User> all;
-    query.exec();
-    while (query.next())
-        all.append(readUser(query));
-    if (query.failed())
-        return query.error();
-    return all;
+    return session.query("users_all").readAll(userColumns);
 }
 
 Result<void> setPasswordHash(Session &session, qint64 id, const QByteArray &hash, bool logOut)

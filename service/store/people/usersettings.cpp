@@ -2,6 +2,7 @@
 #include "store/people/usersettings.h"
 
 #include "common/jsonwriter.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <QJsonArray>
@@ -30,29 +31,35 @@ QStringList fromJson(const QByteArray &json)
     return addresses;
 }
 
-UserSettings readSettings(const Query &query)
-{
-    return { .language = query.name(0),
-             .theme = query.name(1),
-             .density = query.name(2),
-             .conversations = query.flag(3),
-             .notifications = query.flag(4),
-             .imageSenders = fromJson(query.name(5)),
-             .quietHours = { query.flag(6), query.name(7), query.name(8) } };
-}
+const Columns<UserSettings> settingsColumns{
+    { "language", &UserSettings::language },
+    { "theme", &UserSettings::theme },
+    { "density", &UserSettings::density },
+    { "conversations", &UserSettings::conversations },
+    { "notifications", &UserSettings::notifications },
+    { "image_senders", &UserSettings::imageSenders, fromJson },
+    { "quiet_hours_enabled",
+      +[](UserSettings &settings, bool enabled) {
+          settings.quietHours.enabled = enabled;
+      } },
+    { "quiet_hours_from",
+      +[](UserSettings &settings, const QByteArray &from) {
+          settings.quietHours.from = from;
+      } },
+    { "quiet_hours_to",
+      +[](UserSettings &settings, const QByteArray &to) {
+          settings.quietHours.to = to;
+      } },
+};
 
 } // namespace
 
 Result<UserSettings> userSettings(Session &session, qint64 userId)
 {
     Query query = session.query("user_settings_of");
-    query.bind(u":user_id"_s, userId).exec();
-    UserSettings settings;
-    if (query.next())
-        settings = readSettings(query);
-    if (query.failed())
-        return query.error();
-    return settings;
+    const auto settings = query.bind(u":user_id"_s, userId).readFirst(settingsColumns);
+    RETURN_IF_ERROR(settings);
+    return settings->value_or(UserSettings());
 }
 
 Result<void> setUserSettings(Session &session, qint64 userId, const UserSettings &settings)

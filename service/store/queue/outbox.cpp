@@ -2,6 +2,7 @@
 #include "store/queue/outbox.h"
 
 #include "common/jsonwriter.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 #include "store/sql/sortkey.h"
 
@@ -80,60 +81,44 @@ QStringList textsFrom(const QByteArray &json)
     return texts;
 }
 
-// Reads the columns of outbox_by_id.
-OutboxMail readMail(const Query &query)
-{
-    OutboxMail mail;
-    mail.id = query.int64(0);
-    mail.accountId = query.int64(1);
-    mail.userId = query.int64(2);
-    mail.status = query.name(3);
-    mail.isHandedOver = query.flag(4);
-    mail.wantsQueue = query.flag(5);
-    mail.needsUtf8 = query.flag(6);
-    mail.messageId = query.name(7);
-    mail.sender = query.name(8);
-    mail.recipients = recipientsFrom(query.name(9));
-    mail.to = textsFrom(query.name(10));
-    mail.subject = query.text(11);
-    mail.size = query.int64(12);
-    mail.attempts = query.int32(13);
-    mail.nextAttemptAtMs = query.int64(14);
-    mail.giveUpAtMs = query.int64(15);
-    mail.failure = query.name(16);
-    mail.lastError = query.text(17);
-    mail.smtpCode = query.int32(18);
-    mail.enhancedCode = query.name(19);
-    mail.response = query.text(20);
-    mail.mailId = query.int64(21);
-    mail.appendAtMs = query.int64(22);
-    mail.appendAttempts = query.int32(23);
-    mail.createdAt = query.int64(24);
-    mail.sentAt = query.maybeInt64(25);
-    mail.endedAt = query.maybeInt64(26);
-    mail.claimedBy = query.name(27);
-    mail.copyState = query.name(28);
-    mail.copyError = query.text(29);
-    return mail;
-}
+const Columns<OutboxMail> mailColumns{
+    { "id", &OutboxMail::id },
+    { "account_id", &OutboxMail::accountId },
+    { "user_id", &OutboxMail::userId },
+    { "status", &OutboxMail::status },
+    { "handed_over", &OutboxMail::isHandedOver },
+    { "wants_queue", &OutboxMail::wantsQueue },
+    { "needs_utf8", &OutboxMail::needsUtf8 },
+    { "message_id", &OutboxMail::messageId },
+    { "sender", &OutboxMail::sender },
+    { "recipients", &OutboxMail::recipients, recipientsFrom },
+    { "to_json", &OutboxMail::to, textsFrom },
+    { "subject", &OutboxMail::subject },
+    { "size", &OutboxMail::size },
+    { "attempts", &OutboxMail::attempts },
+    { "next_attempt_at_ms", &OutboxMail::nextAttemptAtMs },
+    { "give_up_at_ms", &OutboxMail::giveUpAtMs },
+    { "failure", &OutboxMail::failure },
+    { "last_error", &OutboxMail::lastError },
+    { "smtp_code", &OutboxMail::smtpCode },
+    { "enhanced_code", &OutboxMail::enhancedCode },
+    { "response", &OutboxMail::response },
+    { "mail_id", &OutboxMail::mailId },
+    { "append_at_ms", &OutboxMail::appendAtMs },
+    { "append_attempts", &OutboxMail::appendAttempts },
+    { "created_at", &OutboxMail::createdAt },
+    { "sent_at", &OutboxMail::sentAt },
+    { "ended_at", &OutboxMail::endedAt },
+    { "claimed_by", &OutboxMail::claimedBy },
+    { "copy_state", &OutboxMail::copyState },
+    { "copy_error", &OutboxMail::copyError },
+};
 
-Result<QList<OutboxMail>> readMails(Query query)
-{
-    query.exec();
-    QList<OutboxMail> mails;
-    while (query.next())
-        mails.append(readMail(query));
-    if (query.failed())
-        return query.error();
-    return mails;
-}
-
-Result<std::optional<OutboxMail>> readFirst(Query query)
-{
-    const Result<QList<OutboxMail>> mails = readMails(std::move(query));
-    RETURN_IF_ERROR(mails);
-    return mails->isEmpty() ? std::nullopt : std::optional(mails->first());
-}
+const Columns<OutboxDue> dueColumns{
+    { "account_id", &OutboxDue::accountId },
+    { "at_ms", &OutboxDue::atMs },
+    { "last_ms", &OutboxDue::lastMs },
+};
 
 } // namespace
 
@@ -148,11 +133,10 @@ Result<qint64> insertOutboxMail(Session &session, const OutboxMail &mail,
     query.bind(u":to_json"_s, textsJson(mail.to)).bind(u":subject"_s, mail.subject);
     query.bind(u":size"_s, message.pieces->size());
     query.bind(u":next_attempt_at_ms"_s, mail.nextAttemptAtMs);
-    query.bind(u":give_up_at_ms"_s, mail.giveUpAtMs).bind(u":now"_s, session.now()).exec();
-    const qint64 id = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    RETURN_IF_ERROR(insertOutboxMessage(session, id, message));
+    query.bind(u":give_up_at_ms"_s, mail.giveUpAtMs).bind(u":now"_s, session.now());
+    const Result<qint64> id = query.readNumber();
+    RETURN_IF_ERROR(id);
+    RETURN_IF_ERROR(insertOutboxMessage(session, *id, message));
     return id;
 }
 
@@ -162,7 +146,7 @@ Result<std::optional<OutboxMail>> claimOutboxMail(Session &session, qint64 accou
     Query query = session.query("outbox_claim");
     query.bind(u":account_id"_s, accountId).bind(u":now_ms"_s, nowMs);
     query.bindName(u":run"_s, claim.run).bind(u":until_ms"_s, claim.untilMs);
-    return readFirst(std::move(query));
+    return query.readFirst(mailColumns);
 }
 
 Result<void> renewOutboxClaims(Session &session, const OutboxClaim &claim)
@@ -209,7 +193,7 @@ Result<OutboxMail> outboxMailById(Session &session, qint64 id, const Viewer &vie
 {
     Query query = session.query("outbox_by_id");
     query.bind(u":id"_s, id).bind(u":owner"_s, viewer.ownerFilter());
-    const Result<std::optional<OutboxMail>> mail = readFirst(std::move(query));
+    const Result<std::optional<OutboxMail>> mail = query.readFirst(mailColumns);
     RETURN_IF_ERROR(mail);
     if (!*mail)
         return Error{ Error::Code::NotFound, u"There is no such mail in the outbox."_s };
@@ -224,30 +208,18 @@ Result<OutboxPage> outboxPage(Session &session, const OutboxQuery &asked)
         query.bind(u":account_id"_s, asked.accountId).bindName(u":status"_s, asked.status);
         return query;
     };
-    Query count = bound("outbox_count");
-    count.exec();
-    OutboxPage page;
-    page.total = count.next() ? count.int64(0) : 0;
-    if (count.failed())
-        return count.error();
+    const Result<qint64> total = bound("outbox_count").readNumber();
+    RETURN_IF_ERROR(total);
     Query rows = bound("outbox_page");
     rows.bind(u":count"_s, asked.count).bind(u":offset"_s, asked.offset);
-    Result<QList<OutboxMail>> mails = readMails(std::move(rows));
+    Result<QList<OutboxMail>> mails = rows.readAll(mailColumns);
     RETURN_IF_ERROR(mails);
-    page.items = *std::move(mails);
-    return page;
+    return OutboxPage{ *std::move(mails), *total };
 }
 
 Result<QList<OutboxDue>> outboxDue(Session &session)
 {
-    Query query = session.query("outbox_due");
-    query.exec();
-    QList<OutboxDue> all;
-    while (query.next())
-        all.append({ query.int64(0), query.int64(1), query.int64(2) });
-    if (query.failed())
-        return query.error();
-    return all;
+    return session.query("outbox_due").readAll(dueColumns);
 }
 
 Result<void> pullOutboxMails(Session &session, LatestDue due)
@@ -264,12 +236,7 @@ Result<void> pullAppends(Session &session, LatestDue due)
 
 Result<qint64> lastAppend(Session &session)
 {
-    Query query = session.query("outbox_last_append");
-    query.exec();
-    const qint64 lastMs = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return lastMs;
+    return session.query("outbox_last_append").readNumber();
 }
 
 Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxClaim &claim)
@@ -277,7 +244,7 @@ Result<QList<OutboxMail>> interruptedOutboxMails(Session &session, const OutboxC
     Query query = session.query("outbox_interrupted");
     query.bindName(u":run"_s, claim.run).bind(u":until_ms"_s, claim.untilMs);
     query.bind(u":latest_ms"_s, claim.latestMs);
-    return readMails(std::move(query));
+    return query.readAll(mailColumns);
 }
 
 Result<QList<OutboxMail>> claimedOutboxMails(Session &session, qint64 accountId,
@@ -285,19 +252,13 @@ Result<QList<OutboxMail>> claimedOutboxMails(Session &session, qint64 accountId,
 {
     Query query = session.query("outbox_claimed");
     query.bind(u":account_id"_s, accountId).bindName(u":run"_s, run);
-    return readMails(std::move(query));
+    return query.readAll(mailColumns);
 }
 
 Result<QList<qint64>> accountsToAppend(Session &session, qint64 nowMs)
 {
     Query query = session.query("outbox_accounts_to_append");
-    query.bind(u":now_ms"_s, nowMs).exec();
-    QList<qint64> accounts;
-    while (query.next())
-        accounts.append(query.int64(0));
-    if (query.failed())
-        return query.error();
-    return accounts;
+    return query.bind(u":now_ms"_s, nowMs).readValues<qint64>();
 }
 
 Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 accountId,
@@ -305,7 +266,7 @@ Result<std::optional<OutboxMail>> outboxMailToAppend(Session &session, qint64 ac
 {
     Query query = session.query("outbox_to_append");
     query.bind(u":account_id"_s, accountId).bind(u":now_ms"_s, nowMs);
-    return readFirst(std::move(query));
+    return query.readFirst(mailColumns);
 }
 
 Result<void> noteAppended(Session &session, const OutboxMail &mail)
@@ -329,11 +290,8 @@ Result<qint64> sentMailWithId(Session &session, qint64 accountId, const QByteArr
 {
     Query query = session.query("outbox_sent_there");
     query.bind(u":account_id"_s, accountId).bindName(u":message_id"_s, messageId);
-    query.bind(u":since_key"_s, sortKey(clampSeconds(since), 0)).exec();
-    const qint64 id = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        return query.error();
-    return id;
+    query.bind(u":since_key"_s, sortKey(clampSeconds(since), 0));
+    return query.readNumber();
 }
 
 } // namespace Store

@@ -60,9 +60,9 @@ Result<OutboxOutline> outboxOutline(Session &session, const OutboxMail &mail)
     if (query.failed())
         return query.error();
     const Result<QByteArray> raw =
-        isThere ? decompressBody(query.bytes(1)) : outboxMessage(session, mail);
+        isThere ? decompressBody(query.bytes("raw")) : outboxMessage(session, mail);
     RETURN_IF_ERROR(raw);
-    return OutboxOutline{ *raw, isThere ? query.name(0) : QByteArray() };
+    return OutboxOutline{ *raw, isThere ? query.bytes("cuts") : QByteArray() };
 }
 
 } // namespace Store

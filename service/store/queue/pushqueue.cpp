@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/queue/pushqueue.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 #include <algorithm>
@@ -11,21 +12,39 @@ namespace Store {
 
 namespace {
 
+const Columns<PushJob> jobColumns{
+    { "job_id", &PushJob::id },
+    { "attempts", &PushJob::attempts,
+      +[](qint64 before) {
+          return before + 1;
+      } },
+    { "is_minimal", &PushJob::isMinimal },
+};
+
+const Columns<PushNotice> noticeColumns{
+    { "notice_id", &PushNotice::id },
+    { "account_id", &PushNotice::accountId },
+    { "email", &PushNotice::accountEmail },
+    { "mail_count", &PushNotice::mailCount },
+    { "noticed_at", &PushNotice::createdAt },
+    { "mail_id", &PushNotice::mailId }, // of the mail's row, which may be deleted
+    { "from_addr", &PushNotice::from },
+    { "from_name", &PushNotice::fromName },
+    { "subject", &PushNotice::subject },
+};
+
+const Columns<PushWork> workColumns{
+    { "notices", &PushWork::hasNotices },
+    { "due_at_ms", &PushWork::dueAtMs },
+    { "last_ms", &PushWork::lastMs },
+};
+
 // Reads the columns of push_jobs_by_id.
 PushJob readJob(const Query &query)
 {
-    PushJob job{
-        query.int64(0), query.int64(1) + 1, query.flag(2), readPushSubscription(query, 3), {}
-    };
-    job.notice = { .id = query.int64(18),
-                   .accountId = query.int64(19),
-                   .accountEmail = query.text(20),
-                   .mailCount = query.int64(21),
-                   .mailId = query.int64(24), // of the mail's row, which may be deleted
-                   .from = query.text(25),
-                   .fromName = query.text(26),
-                   .subject = query.text(27),
-                   .createdAt = query.int64(23) };
+    PushJob job = query.read(jobColumns);
+    job.to = readPushSubscription(query);
+    job.notice = query.read(noticeColumns);
     return job;
 }
 
@@ -36,8 +55,8 @@ Result<QList<qint64>> dueJobs(Session &session, const QByteArray &vapidKey,
     due.bind(u":now_ms"_s, session.nowMs()).bindName(u":vapid_key"_s, vapidKey).exec();
     QList<qint64> ids;
     while (due.next()) {
-        if (mayTake(due.int64(1), due.name(2)))
-            ids.append(due.int64(0));
+        if (mayTake(due.int64("user_id"), due.bytes("origin")))
+            ids.append(due.int64("id"));
     }
     if (due.failed())
         return due.error();
@@ -52,7 +71,7 @@ Result<PushJob> jobById(Session &session, qint64 id)
     if (query.failed())
         return query.error();
     if (!isThere) // cannot happen in the transaction that found it
-        return Error{ Error::Code::NotFound, u"The push job is gone."_s };
+        return Error{ Error::Code::NotFound, u"The push job does not exist any more."_s };
     return readJob(query);
 }
 
@@ -80,13 +99,9 @@ Result<void> notePushes(Session &session, qint64 accountId, const QList<MailRow>
 Result<PushWork> pushWork(Session &session, const QByteArray &vapidKey)
 {
     Query query = session.query("push_work");
-    query.bindName(u":vapid_key"_s, vapidKey).exec();
-    PushWork work;
-    if (query.next())
-        work = { query.int64(0) > 0, query.maybeInt64(1), query.int64(2) };
-    if (query.failed())
-        return query.error();
-    return work;
+    const auto work = query.bindName(u":vapid_key"_s, vapidKey).readFirst(workColumns);
+    RETURN_IF_ERROR(work);
+    return work->value_or(PushWork());
 }
 
 Result<void> spreadPushNotices(Session &session, const QByteArray &vapidKey)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/queue/pushsubscriptions.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/newid.h"
 #include "store/sql/session.h"
 
@@ -16,16 +17,35 @@ struct Known {
     qint64 userId = 0;
 };
 
+const Columns<Known> knownColumns{
+    { "id", &Known::id },
+    { "user_id", &Known::userId },
+};
+
+const Columns<PushSubscription> subscriptionColumns{
+    { "id", &PushSubscription::id },
+    { "user_id", &PushSubscription::userId },
+    { "endpoint", &PushSubscription::endpoint },
+    { "origin", &PushSubscription::origin },
+    { "p256dh", &PushSubscription::publicKey },
+    { "auth", &PushSubscription::authSecret },
+    { "vapid_key", &PushSubscription::vapidKey },
+    { "user_agent", &PushSubscription::userAgent },
+    { "is_active", &PushSubscription::isActive },
+    { "created_at", &PushSubscription::createdAt },
+    { "updated_at", &PushSubscription::updatedAt },
+    { "last_success_at", &PushSubscription::lastSuccessAt },
+    { "last_status", &PushSubscription::lastStatus },
+    { "failures", &PushSubscription::failures },
+    { "failing_since", &PushSubscription::failingSince },
+};
+
 Result<Known> knownEndpoint(Session &session, const QByteArray &endpoint)
 {
     Query query = session.query("push_subscriptions_find");
-    query.bindName(u":endpoint"_s, endpoint).exec();
-    Known known;
-    if (query.next())
-        known = { query.int64(0), query.int64(1) };
-    if (query.failed())
-        return query.error();
-    return known;
+    const auto known = query.bindName(u":endpoint"_s, endpoint).readFirst(knownColumns);
+    RETURN_IF_ERROR(known);
+    return known->value_or(Known());
 }
 
 Query &bindKeys(Query &query, const PushSubscription &subscription, qint64 now)
@@ -52,23 +72,9 @@ Result<qint64> insert(Session &session, const PushSubscription &subscription)
 
 } // namespace
 
-PushSubscription readPushSubscription(const Query &query, int first)
+PushSubscription readPushSubscription(const Query &query)
 {
-    return { .id = query.int64(first),
-             .userId = query.int64(first + 1),
-             .endpoint = query.name(first + 2),
-             .origin = query.name(first + 3),
-             .publicKey = query.bytes(first + 4),
-             .authSecret = query.bytes(first + 5),
-             .vapidKey = query.name(first + 6),
-             .userAgent = query.text(first + 7),
-             .isActive = query.flag(first + 8),
-             .createdAt = query.int64(first + 9),
-             .updatedAt = query.int64(first + 10),
-             .lastSuccessAt = query.maybeInt64(first + 11),
-             .lastStatus = query.maybeInt64(first + 12),
-             .failures = query.int64(first + 13),
-             .failingSince = query.maybeInt64(first + 14) };
+    return query.read(subscriptionColumns);
 }
 
 Result<SavedSubscription> savePushSubscription(Session &session,
@@ -102,13 +108,7 @@ Result<bool> removePushSubscription(Session &session, qint64 userId, const QByte
 Result<QList<PushSubscription>> pushSubscriptionsOf(Session &session, qint64 userId)
 {
     Query query = session.query("push_subscriptions_of_user");
-    query.bind(u":user_id"_s, userId).exec();
-    QList<PushSubscription> all;
-    while (query.next())
-        all.append(readPushSubscription(query));
-    if (query.failed())
-        return query.error();
-    return all;
+    return query.bind(u":user_id"_s, userId).readAll(subscriptionColumns);
 }
 
 Result<void> deletePushSubscription(Session &session, qint64 id)

@@ -64,7 +64,7 @@ Result<void> notePushSubscription(Session &session, const PushSubscription &subs
 
 class Query;
 
-/// The subscription in the columns of push_subscriptions_of_user, which begin at `first`.
-PushSubscription readPushSubscription(const Query &query, int first = 0);
+/// The subscription in the current row of a statement with the columns of push_subscriptions_of_user.
+PushSubscription readPushSubscription(const Query &query);
 
 } // namespace Store

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/queue/workload.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -14,21 +15,14 @@ Result<void> readAccounts(Session &session, Workload &workload)
     Query query = session.query("workload_accounts");
     query.exec();
     while (query.next())
-        workload.accounts.insert(query.name(0), query.int64(1));
+        workload.accounts.insert(query.bytes("status"), query.int64("total"));
     return query.result();
 }
 
-/// Runs a statement with two columns: the number of entries, and when the first is due (NULL: none is due).
-Result<QueueState> queueOf(Query query)
-{
-    QueueState state;
-    query.exec();
-    if (query.next())
-        state = { query.int64(0), query.int64(1) };
-    if (query.failed())
-        return query.error();
-    return state;
-}
+const Columns<QueueState> queueColumns{
+    { "entries", &QueueState::entries },
+    { "first_due_ms", &QueueState::firstDueMs }, // NULL: none is due
+};
 
 Query countingSome(Session &session, const char *resource)
 {
@@ -44,9 +38,9 @@ Result<Workload> workload(Session &session)
     Workload workload;
     RETURN_IF_ERROR(readAccounts(session, workload));
     const auto read = [](QueueState &into, Query query) -> Result<void> {
-        const Result<QueueState> state = queueOf(std::move(query));
+        const Result<std::optional<QueueState>> state = query.readFirst(queueColumns);
         RETURN_IF_ERROR(state);
-        into = *state;
+        into = state->value_or(QueueState());
         return {};
     };
     RETURN_IF_ERROR(read(workload.outbox, session.query("workload_outbox")));
@@ -54,9 +48,9 @@ Result<Workload> workload(Session &session)
     RETURN_IF_ERROR(read(workload.push, session.query("workload_push")));
     RETURN_IF_ERROR(read(workload.bodies, countingSome(session, "workload_bodies")));
     RETURN_IF_ERROR(read(workload.search, countingSome(session, "workload_search")));
-    QueueState size;
-    RETURN_IF_ERROR(read(size, session.query("workload_size")));
-    workload.databaseBytes = size.entries;
+    const Result<qint64> size = session.query("workload_size").readNumber();
+    RETURN_IF_ERROR(size);
+    workload.databaseBytes = *size;
     return workload;
 }
 

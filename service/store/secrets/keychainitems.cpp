@@ -22,17 +22,6 @@ QByteArray nameOf(KeychainItem state)
     return "leaving";
 }
 
-Result<QList<QByteArray>> refsOf(Query query)
-{
-    query.exec();
-    QList<QByteArray> found;
-    while (query.next())
-        found.append(query.name(0));
-    if (query.failed())
-        return query.error();
-    return found;
-}
-
 } // namespace
 
 Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainItem state)
@@ -46,16 +35,14 @@ Result<void> noteKeychainItem(Session &session, const QByteArray &ref, KeychainI
 Result<bool> isInKeychain(Session &session, const QByteArray &ref)
 {
     Query query = session.query("keychain_holds");
-    query.bindName(u":ref"_s, ref).exec();
-    const bool isThere = query.next();
-    if (query.failed())
-        return query.error();
-    return isThere;
+    const Result<qint64> isThere = query.bindName(u":ref"_s, ref).readNumber();
+    RETURN_IF_ERROR(isThere);
+    return *isThere != 0;
 }
 
 Result<QSet<QByteArray>> keychainItems(Session &session)
 {
-    const Result<QList<QByteArray>> refs = refsOf(session.query("keychain_kept"));
+    const auto refs = session.query("keychain_kept").readValues<QByteArray>();
     RETURN_IF_ERROR(refs);
     return QSet<QByteArray>(refs->cbegin(), refs->cend());
 }
@@ -72,7 +59,7 @@ Result<void> forgetKeychainItem(Session &session, const QByteArray &ref)
 
 Result<QList<QByteArray>> keychainItemsToRemove(Session &session)
 {
-    return refsOf(session.query("keychain_leaving"));
+    return session.query("keychain_leaving").readValues<QByteArray>();
 }
 
 Result<void> letKeychainOrphansLeave(Session &session)

@@ -29,7 +29,7 @@ Error withoutKeychain()
 {
     return { Error::Code::SecretLocked,
              u"The password is in the keychain of a desktop session, which this service does not "
-             "use: start it with --desktop, or give the password again."_s };
+             "use: start it with --desktop, or enter the password again."_s };
 }
 
 } // namespace
@@ -51,10 +51,10 @@ QCoro::Task<Result<void>> MailboxSecrets::note(QByteArray ref, KeychainItem stat
 
 QCoro::Task<Result<bool>> MailboxSecrets::isKept(QByteArray ref)
 {
-    auto look = [ref](Session &session) {
+    auto find = [ref](Session &session) {
         return isInKeychain(session, ref);
     };
-    Result<bool> kept = co_await m_database.reading(std::move(look));
+    Result<bool> kept = co_await m_database.reading(std::move(find));
     co_return kept;
 }
 
@@ -122,7 +122,7 @@ QCoro::Task<Result<void>> MailboxSecrets::removeFromKeychain(QByteArray ref)
     const Result<void> removed = co_await m_keychain->remove(QString::fromLatin1(ref));
     if (!removed) {
         qCInfo(logSecrets).noquote()
-            << "an entry stays in the keychain for now:" << removed.error().message;
+            << "cannot remove an entry from the keychain yet:" << removed.error().message;
         co_return removed;
     }
     auto forget = alone([ref](Session &session) { return forgetKeychainItem(session, ref); });
@@ -163,7 +163,8 @@ QCoro::Task<Result<void>> MailboxSecrets::verify(SecretStore *where, QString ref
     CO_RETURN_IF_ERROR(back);
     if (*back != secret)
         co_return Error{ Error::Code::SecretUnreadable,
-                         u"What was written came back changed; the old one is kept."_s };
+                         u"The secret that was read back differs from the one that was written; "
+                         "the old one is kept."_s };
     co_return {};
 }
 

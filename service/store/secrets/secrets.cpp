@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/secrets/secrets.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
 
 namespace Store {
+
+namespace {
+
+const Columns<Secret> secretColumns{
+    { "ref", &Secret::ref },
+    { "sealed", &Secret::sealed },
+};
+
+} // namespace
 
 Result<void> putSecret(Session &session, const Secret &secret)
 {
@@ -18,11 +28,11 @@ Result<void> putSecret(Session &session, const Secret &secret)
 Result<Secret> secret(Session &session, const QByteArray &ref)
 {
     Query query = session.query("secrets_get");
-    query.bindName(u":ref"_s, ref).exec();
-    if (query.next())
-        return Secret{ query.name(0), query.bytes(1) };
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::NotFound, u"There is no such secret."_s };
+    const auto secret = query.bindName(u":ref"_s, ref).readFirst(secretColumns);
+    RETURN_IF_ERROR(secret);
+    if (!*secret)
+        return Error{ Error::Code::NotFound, u"There is no such secret."_s };
+    return **secret;
 }
 
 Result<void> removeSecret(Session &session, const QByteArray &ref)
@@ -32,14 +42,9 @@ Result<void> removeSecret(Session &session, const QByteArray &ref)
 
 Result<int> sweepSecrets(Session &session)
 {
-    Query query = session.query("secrets_sweep");
-    query.exec();
-    int removed = 0;
-    while (query.next())
-        ++removed;
-    if (query.failed())
-        return query.error();
-    return removed;
+    const auto removed = session.query("secrets_sweep").readValues<QByteArray>();
+    RETURN_IF_ERROR(removed);
+    return int(removed->size());
 }
 
 Result<void> checkStored(Session &session, const QByteArray &ref)
@@ -47,25 +52,20 @@ Result<void> checkStored(Session &session, const QByteArray &ref)
     if (ref.isEmpty())
         return {};
     Query query = session.query("secrets_has");
-    query.bindName(u":ref"_s, ref).exec();
-    if (query.next())
-        return {};
-    return query.failed()
-        ? query.error()
-        : Error{ Error::Code::Storage,
-                 u"A stored secret was removed before the row that names it was written."_s };
+    const Result<qint64> isThere = query.bindName(u":ref"_s, ref).readNumber();
+    RETURN_IF_ERROR(isThere);
+    if (*isThere == 0)
+        return Error{
+            Error::Code::Storage,
+            u"A stored secret was removed before the row that refers to it was written."_s
+        };
+    return {};
 }
 
 Result<QList<Secret>> secretsUnder(Session &session, const QByteArray &prefix)
 {
     Query query = session.query("secrets_under");
-    query.bindName(u":prefix"_s, prefix).exec();
-    QList<Secret> found;
-    while (query.next())
-        found.append(Secret{ query.name(0), query.bytes(1) });
-    if (query.failed())
-        return query.error();
-    return found;
+    return query.bindName(u":prefix"_s, prefix).readAll(secretColumns);
 }
 
 } // namespace Store

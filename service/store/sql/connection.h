@@ -57,8 +57,6 @@ private:
         : m_name(std::move(name)), m_address(address), m_kind(kind)
     {
     }
-    Result<void> begin();
-    void leavePlace();
 
     QString m_name;
     const DatabaseAddress m_address;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/databaseaddress.h"
 
+#include "store/sql/dialect.h"
 #include "store/sql/timelimits.h"
 
 #include <QStringList>
@@ -79,7 +80,7 @@ public:
             RETURN_IF_ERROR(takeOption(pair));
         }
         if (m_address.name.isEmpty())
-            return wrong(u"names no database: postgresql://user:password@host/database"_s);
+            return wrong(u"has no database name: write postgresql://user:password@host/database"_s);
         addDefaults();
         m_address.options = m_options.join(u' ');
         m_address.shown = shown(name, query);
@@ -137,10 +138,10 @@ private:
         const QString name = decoded(equals < 0 ? pair : pair.first(equals));
         const QString value = equals < 0 ? QString() : decoded(pair.sliced(equals + 1));
         if (name == u"user" || name == u"password" || name == u"dbname")
-            return wrong(u"must say user, password and database as "
+            return wrong(u"must have user, password and database in the form "
                          "postgresql://user:password@host/database"_s);
         if (!isKnown(name))
-            return wrong(u"has the parameter %1, which libpq does not know"_s.arg(name));
+            return wrong(u"has the parameter %1, which libpq does not support"_s.arg(name));
         if (value.contains(u';')) // QtSql splits options there
             return wrong(u"has a semicolon in the parameter %1"_s.arg(name));
         add(name, value);
@@ -192,12 +193,17 @@ private:
 
 } // namespace
 
+bool DatabaseAddress::isFile() const
+{
+    return !dialectOf(engine).hasServer();
+}
+
 Result<DatabaseAddress> databaseAddress(const QString &url)
 {
     if (url.startsWith(u"sqlite:")) {
         const QString file = url.sliced(7);
         if (file.isEmpty())
-            return wrong(u"names no file after sqlite:"_s);
+            return wrong(u"has no file name after sqlite:"_s);
         DatabaseAddress address;
         address.file = file;
         address.shown = url;

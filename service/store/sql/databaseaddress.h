@@ -18,6 +18,9 @@ struct DatabaseAddress {
     QString options; ///< `key='value'` pairs for libpq: host, port, sslmode and others
     QString shown;   ///< the URL for display: without a password
 
+    /// A file of this machine. Otherwise a server has the database.
+    bool isFile() const;
+
     friend bool operator==(const DatabaseAddress &, const DatabaseAddress &) = default;
 };
 

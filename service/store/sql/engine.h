@@ -3,7 +3,10 @@
 
 namespace Store {
 
-/** The database engine. Few places depend on it: the text of a statement is looked up by it. */
+/**
+ * The database engine, as data. Only the factory dialectOf() and the text of statements (sqltext.h)
+ * depend on the value. Other code calls a method of Dialect, which names the difference.
+ */
 enum class Engine { Sqlite, Postgresql };
 
 } // namespace Store

@@ -11,7 +11,7 @@ namespace Store {
 // If this fails, the next statements have the usual time limit, or the connection is lost.
 LongWork::LongWork(Session &session) : m_session(session)
 {
-    if (session.engine() == Engine::Sqlite)
+    if (!session.dialect().limitsStatements())
         return;
     static_cast<void>(
         session.execute(u"SELECT set_config('postrider.usual_timeout', "
@@ -23,7 +23,7 @@ LongWork::LongWork(Session &session) : m_session(session)
 
 LongWork::~LongWork()
 {
-    if (m_session.engine() == Engine::Sqlite)
+    if (!m_session.dialect().limitsStatements())
         return;
     if (m_session.watch())
         m_session.watch()->resetLimit();

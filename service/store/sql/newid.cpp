@@ -16,10 +16,11 @@ QByteArray newUuid()
 
 Result<qint64> insertedId(Query &query)
 {
-    if (query.exec() && query.next())
-        return query.int64(0);
-    return query.failed() ? query.error()
-                          : Error{ Error::Code::Storage, u"The database gave no id."_s };
+    const Result<std::optional<qint64>> id = query.readValue<qint64>();
+    RETURN_IF_ERROR(id);
+    if (!*id)
+        return Error{ Error::Code::Storage, u"The database returned no id."_s };
+    return **id;
 }
 
 } // namespace Store

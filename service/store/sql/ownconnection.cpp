@@ -18,8 +18,8 @@ namespace {
 Error shared(const DatabaseAddress &address)
 {
     return { Error::Code::Storage,
-             u"The database %1 is reached through a pooler that gives each transaction another "
-             "connection, and Postrider needs connections of its own: set pool_mode = session in "
+             u"The database %1 is reached through a pooler that uses another connection for each "
+             "transaction, but Postrider needs connections of its own: set pool_mode = session in "
              "pgbouncer."_s.arg(address.shown) };
 }
 
@@ -27,10 +27,7 @@ Error failureOf(const QSqlError &error, const DatabaseAddress &address)
 {
     if (error.databaseText().contains(u"statement pooling")) // the pooler refuses BEGIN
         return shared(address);
-    Error failure = toError(error);
-    if (meansLost(error))
-        failure.code = Error::Code::Unreachable;
-    return failure;
+    return toOpeningError(error);
 }
 
 Result<int> sessionOf(const QSqlDatabase &database, const DatabaseAddress &address)

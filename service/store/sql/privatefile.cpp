@@ -46,7 +46,7 @@ Result<void> makePrivateFolder(const QString &path)
         return {};
     if (QDir().mkpath(path) && QFile::setPermissions(path, ownerOnly | QFile::ExeOwner))
         return {};
-    return Error{ Error::Code::Storage, u"Cannot make the folder %1."_s.arg(path) };
+    return Error{ Error::Code::Storage, u"Cannot create the folder %1."_s.arg(path) };
 }
 
 Result<void> createPrivately(const QString &path)
@@ -62,7 +62,7 @@ Result<void> createPrivately(const QString &path)
 
 QStringList filesOf(const DatabaseAddress &address)
 {
-    if (address.engine != Engine::Sqlite)
+    if (!address.isFile())
         return {};
     QStringList files;
     for (const char *ending : { "", "-wal", "-shm", ".lock" })

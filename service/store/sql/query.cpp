@@ -4,23 +4,25 @@
 #include "store/sql/session.h"
 #include "store/sql/sqlerror.h"
 
+using namespace Qt::StringLiterals;
+
 namespace Store {
 
 Query::Query(Query &&other) noexcept
-    : m_session(other.m_session), m_query(std::exchange(other.m_query, nullptr)), m_at(other.m_at),
-      m_row(std::move(other.m_row)), m_error(std::move(other.m_error))
+    : m_session(other.m_session), m_statement(std::exchange(other.m_statement, nullptr)),
+      m_at(other.m_at), m_row(std::move(other.m_row)), m_error(std::move(other.m_error))
 {
 }
 
 Query::~Query()
 {
-    if (m_query)
-        m_session->giveBack(m_query);
+    if (m_statement)
+        m_session->giveBack(m_statement);
 }
 
 Query &Query::bind(const QString &placeholder, const QVariant &value)
 {
-    m_query->bindValue(placeholder, value);
+    m_statement->query.bindValue(placeholder, value);
     return *this;
 }
 
@@ -54,7 +56,7 @@ Query &Query::addVariant(const QVariant &value)
     QVariant &last = m_row[m_at];
     if (!last.isValid() || last != value) {
         last = value;
-        m_query->bindValue(int(m_at), value);
+        m_statement->query.bindValue(int(m_at), value);
     }
     ++m_at;
     return *this;
@@ -66,7 +68,7 @@ bool Query::exec()
         return false;
     const bool done = [this] {
         const Awaiting answer(m_session->watch());
-        return m_query->exec();
+        return m_statement->query.exec();
     }();
     if (!done)
         fail();
@@ -77,9 +79,9 @@ bool Query::next()
 {
     if (m_error)
         return false;
-    if (m_query->next())
+    if (m_statement->query.next())
         return true;
-    if (m_query->lastError().isValid())
+    if (m_statement->query.lastError().isValid())
         fail();
     return false;
 }
@@ -88,20 +90,41 @@ Result<void> Query::run()
 {
     exec();
     const Result<void> outcome = result();
-    m_query->finish();
+    m_statement->query.finish();
     return outcome;
 }
 
-std::optional<qint64> Query::maybeInt64(int column) const
+std::optional<qint64> Query::maybeInt64(ColumnName column) const
 {
-    const QVariant value = m_query->value(column);
-    return value.isNull() ? std::nullopt : std::optional<qint64>(value.toLongLong());
+    return value<std::optional<qint64>>(column);
 }
 
-std::optional<QString> Query::maybeText(int column) const
+std::optional<QString> Query::maybeText(ColumnName column) const
 {
-    const QVariant value = m_query->value(column);
-    return value.isNull() ? std::nullopt : std::optional<QString>(value.toString());
+    return value<std::optional<QString>>(column);
+}
+
+bool Query::isNull(ColumnName column) const
+{
+    return value<QVariant>(column).isNull();
+}
+
+Result<qint64> Query::readNumber()
+{
+    const Result<std::optional<qint64>> number = readValue<qint64>();
+    RETURN_IF_ERROR(number);
+    return number->value_or(0);
+}
+
+bool Query::isThere(int position, ColumnName column) const
+{
+    Q_ASSERT_X(position >= 0, "Store::Query: the statement has no such column", column.get());
+    if (position < 0 && !m_error) {
+        m_error = Error{ Error::Code::Storage,
+                         u"A statement of the program has no column \"%1\"."_s.arg(
+                             QLatin1String(column.get())) };
+    }
+    return position >= 0;
 }
 
 Result<void> Query::result() const
@@ -111,8 +134,8 @@ Result<void> Query::result() const
 
 void Query::fail()
 {
-    m_session->note(m_query->lastError());
-    m_error = m_session->m_lost ? *m_session->m_lost : toError(m_query->lastError());
+    m_session->note(m_statement->query.lastError());
+    m_error = m_session->m_lost ? *m_session->m_lost : toError(m_statement->query.lastError());
 }
 
 } // namespace Store

@@ -2,17 +2,20 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/sql/statement.h"
 
 #include <QList>
-#include <QSqlQuery>
 #include <QVariant>
 
 #include <concepts>
 #include <optional>
+#include <type_traits>
 
 namespace Store {
 
 class Session;
+template<typename Row>
+class Columns;
 
 /**
  * A prepared statement on lease from its session: made by Session::query(), given back and finished
@@ -23,7 +26,7 @@ class Session;
  *     Store::Query query = session.query("accounts_by_id");
  *     query.bind(u":id"_s, id);
  *     if (query.exec() && query.next())
- *         account.name = query.text(1);
+ *         account.name = query.text("name");
  */
 class Query
 {
@@ -81,19 +84,52 @@ public:
     /// exec() for a statement without rows.
     Result<void> run();
 
-    qint64 int64(int column) const { return m_query->value(column).toLongLong(); }
-    int int32(int column) const { return int(int64(column)); }
-    quint32 uint32(int column) const { return quint32(int64(column)); }
-    bool flag(int column) const { return int64(column) != 0; }
-    QString text(int column) const { return m_query->value(column).toString(); }
-    QByteArray bytes(int column) const { return m_query->value(column).toByteArray(); }
-    bool isNull(int column) const { return m_query->value(column).isNull(); }
-    /// Value of a text column that is kept as bytes.
-    QByteArray name(int column) const { return text(column).toUtf8(); }
-    std::optional<qint64> maybeInt64(int column) const;
-    std::optional<QString> maybeText(int column) const;
+    /// The value of a column of the current row. A column that the statement does not have is an
+    /// error of the program: the value is 0 or empty, and the query has failed.
+    template<typename T>
+    T value(ColumnName column) const
+    {
+        const int position = m_statement->position(column);
+        return isThere(position, column) ? valueAt<T>(position) : T();
+    }
+    qint64 int64(ColumnName column) const { return value<qint64>(column); }
+    int int32(ColumnName column) const { return value<int>(column); }
+    quint32 uint32(ColumnName column) const { return value<quint32>(column); }
+    bool flag(ColumnName column) const { return value<bool>(column); }
+    QString text(ColumnName column) const { return value<QString>(column); }
+    /// Of a column of bytes, or text as UTF-8.
+    QByteArray bytes(ColumnName column) const { return value<QByteArray>(column); }
+    std::optional<qint64> maybeInt64(ColumnName column) const;
+    std::optional<QString> maybeText(ColumnName column) const;
+    bool isNull(ColumnName column) const;
 
-    qint64 affected() const { return m_query->numRowsAffected(); } ///< rows changed by exec()
+    /// The current row by a descriptor (store/sql/columns.h).
+    template<typename Row>
+    Row read(const Columns<Row> &columns) const;
+    /// exec(), and all rows.
+    template<typename Row>
+    Result<QList<Row>> readAll(const Columns<Row> &columns);
+    /// exec(), and the first row; nothing if there is none.
+    template<typename Row>
+    Result<std::optional<Row>> readFirst(const Columns<Row> &columns);
+
+    /// exec() of a statement with one column: the values of all rows.
+    template<typename T>
+    Result<QList<T>> readValues();
+    /// exec() of a statement with one column: the value of the first row; nothing if there is none.
+    template<typename T>
+    Result<std::optional<T>> readValue();
+    /// The same for a number; 0 if there is no row.
+    Result<qint64> readNumber();
+
+    /// By position: for statements of which the columns are known only at run time.
+    template<typename T>
+    T valueAt(int position) const;
+
+    qint64 affected() const
+    {
+        return m_statement->query.numRowsAffected();
+    } ///< rows changed by exec()
 
     bool failed() const { return m_error.has_value(); }
     const Error &error() const { return *m_error; } ///< only where failed()
@@ -101,7 +137,7 @@ public:
 
 private:
     friend class Session;
-    Query(Session *session, QSqlQuery *query) : m_session(session), m_query(query) { }
+    Query(Session *session, Statement *statement) : m_session(session), m_statement(statement) { }
 
     static QVariant toVariant(const QString &text);
     static QVariant toVariant(const QByteArray &bytes);
@@ -117,12 +153,57 @@ private:
 
     Query &addVariant(const QVariant &value);
     void fail();
+    /// Whether the statement has the column; if not, the query has failed.
+    bool isThere(int position, ColumnName column) const;
 
     Session *m_session;
-    QSqlQuery *m_query;    ///< owned by the session
-    qsizetype m_at = 0;    ///< next placeholder of add()
-    QList<QVariant> m_row; ///< the last values bound by add()
-    std::optional<Error> m_error;
+    Statement *m_statement; ///< owned by the session
+    qsizetype m_at = 0;     ///< next placeholder of add()
+    QList<QVariant> m_row;  ///< the last values bound by add()
+    /// Mutable: reading a column that is not there is an error too.
+    mutable std::optional<Error> m_error;
 };
+
+template<typename T>
+T Query::valueAt(int position) const
+{
+    const QVariant value = m_statement->query.value(position);
+    if constexpr (std::is_same_v<T, bool>)
+        return value.toLongLong() != 0;
+    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+        return T(value.toLongLong());
+    else if constexpr (std::is_same_v<T, QString>)
+        return value.toString();
+    else if constexpr (std::is_same_v<T, QByteArray>)
+        return value.toByteArray();
+    else if constexpr (std::is_same_v<T, QVariant>)
+        return value;
+    else // std::optional
+        return value.isNull() ? T() : T(valueAt<typename T::value_type>(position));
+}
+
+template<typename T>
+Result<QList<T>> Query::readValues()
+{
+    exec();
+    QList<T> values;
+    while (next())
+        values.append(valueAt<T>(0));
+    if (failed())
+        return error();
+    return values;
+}
+
+template<typename T>
+Result<std::optional<T>> Query::readValue()
+{
+    exec();
+    std::optional<T> found;
+    if (next())
+        found = valueAt<T>(0);
+    if (failed())
+        return error();
+    return found;
+}
 
 } // namespace Store

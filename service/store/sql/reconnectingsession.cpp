@@ -36,7 +36,7 @@ ReconnectingSession::~ReconnectingSession()
 
 void ReconnectingSession::makeReady()
 {
-    if (m_session.engine() == Engine::Sqlite)
+    if (!m_session.dialect().hasServer())
         return;
     constexpr qint64 soonEnoughMs = 1000;
     const int news = m_context.server.news();
@@ -91,12 +91,12 @@ void ReconnectingSession::tryAgain(bool atOnce)
         m_context.server.failed(opened->error().message);
 }
 
-// On PostgreSQL the connection is closed before the statements are destroyed. Otherwise each of them would
-// send a request to the server.
+// The connection to a server is closed before the statements are destroyed. Otherwise each of them would send
+// a request to the server.
 void ReconnectingSession::drop()
 {
     m_watch->detach();
-    if (m_session.engine() == Engine::Sqlite)
+    if (!m_session.dialect().hasServer())
         m_session.forgetStatements();
     m_session.release();
     m_connection.reset();
@@ -110,7 +110,7 @@ void ReconnectingSession::adopt(std::unique_ptr<Connection> connection)
 {
     m_connection = std::move(connection);
     const QSqlDatabase handle = m_connection->handle();
-    if (m_session.engine() == Engine::Postgresql)
+    if (m_session.dialect().hasServer())
         m_watch->attach(Libpq::socketOf(handle));
     m_session.renew(handle);
     m_lastTry.invalidate();

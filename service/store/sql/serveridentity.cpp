@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/serveridentity.h"
 
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 namespace Store {
 
+namespace {
+
+const Columns<ServerIdentity> identityColumns{
+    { "system", &ServerIdentity::system },
+    { "timeline", &ServerIdentity::timeline },
+};
+
+} // namespace
+
 ServerIdentity serverIdentity(Session &session)
 {
-    if (session.engine() != Engine::Postgresql)
+    if (!session.dialect().hasServer())
         return {};
-    Query query = session.query("server_identity");
-    if (!query.exec() || !query.next())
-        return {};
-    return { query.name(0), query.name(1) };
+    const auto identity = session.query("server_identity").readFirst(identityColumns);
+    return identity ? identity->value_or(ServerIdentity()) : ServerIdentity();
 }
 
 } // namespace Store

@@ -18,13 +18,14 @@ void ServerState::failed(const QString &why)
 {
     const std::lock_guard lock(m_mutex);
     if (!std::exchange(m_isKnown, true) && !m_isStopping)
-        qCWarning(logServer).noquote() << "The database is gone; trying again." << why;
+        qCWarning(logServer).noquote()
+            << "The connection to the database is lost; trying again." << why;
 }
 
 void ServerState::back()
 {
     if (leave())
-        qCInfo(logServer) << "The database is back";
+        qCInfo(logServer) << "The database is available again";
 }
 
 bool ServerState::leave()

@@ -17,12 +17,12 @@ const Error tooSlow{ Error::Code::Storage, u"The database did not answer in time
 
 Session::Session(QSqlDatabase connection, const Clock &clock)
     : m_connection(std::move(connection)), m_clock(clock),
-      m_engine(m_connection.driverName() == u"QPSQL"_s ? Engine::Postgresql : Engine::Sqlite)
+      m_dialect(dialectOfDriver(m_connection.driverName()))
 {
 }
 
 Session::Session(Engine engine, const Clock &clock)
-    : m_clock(clock), m_engine(engine),
+    : m_clock(clock), m_dialect(dialectOf(engine)),
       m_lost(Error{ Error::Code::Unreachable, u"There is no connection yet."_s })
 {
 }
@@ -35,34 +35,33 @@ Session::~Session()
 
 Query Session::query(const char *resource)
 {
-    return lease(resource, [this, resource] { return sqlText(m_engine, resource); });
+    return lease(resource, [this, resource] { return sqlText(engine(), resource); });
 }
 
 Query Session::query(const char *resource, const QByteArray &key,
                      const std::function<QByteArray(QByteArray)> &expand)
 {
     return lease(std::string(resource) + '/' + key.toStdString(),
-                 [&] { return expand(sqlText(m_engine, resource)); });
+                 [&] { return expand(sqlText(engine(), resource)); });
 }
 
 Query Session::lease(const std::string &key, const std::function<QByteArray()> &text)
 {
     const Error *const why = obstacle();
-    FreeQueries &free = m_free[key];
-    std::unique_ptr<QSqlQuery> prepared;
+    FreeStatements &free = m_free[key];
+    std::unique_ptr<Statement> prepared;
     bool bad = false;
     if (!free.empty()) {
         prepared = std::move(free.back());
         free.pop_back();
     } else {
-        prepared = std::make_unique<QSqlQuery>(m_connection);
-        // With forward-only queries QPSQL allows only one unfinished statement at a time.
-        prepared->setForwardOnly(m_engine == Engine::Sqlite);
+        prepared = std::make_unique<Statement>(m_connection);
+        prepared->query.setForwardOnly(m_dialect.readsForwardOnly());
         const QByteArray sql = text();
         Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
-        bad = !why && !prepare(*prepared, QString::fromUtf8(sql));
+        bad = !why && !prepare(prepared->query, QString::fromUtf8(sql));
     }
-    QSqlQuery *raw = prepared.get();
+    Statement *raw = prepared.get();
     // A statement that could not be prepared is not kept, because the reason may be temporary.
     m_leased.emplace(raw, Lease{ bad || why ? nullptr : &free, std::move(prepared) });
     Query query(this, raw);
@@ -81,12 +80,12 @@ bool Session::prepare(QSqlQuery &query, const QString &sql)
     return query.prepare(sql);
 }
 
-void Session::giveBack(QSqlQuery *query)
+void Session::giveBack(Statement *statement)
 {
-    const auto lease = m_leased.find(query);
-    query->finish();
+    const auto lease = m_leased.find(statement);
+    statement->query.finish();
     if (lease->second.home)
-        lease->second.home->push_back(std::move(lease->second.query));
+        lease->second.home->push_back(std::move(lease->second.statement));
     m_leased.erase(lease);
 }
 
@@ -95,7 +94,7 @@ Result<void> Session::execute(const QString &sql)
     if (const Error *why = obstacle())
         return *why;
     QSqlQuery query(m_connection);
-    query.setForwardOnly(m_engine == Engine::Sqlite);
+    query.setForwardOnly(m_dialect.readsForwardOnly());
     const bool done = [&] {
         const Awaiting answer(m_watch);
         return query.exec(sql);
@@ -110,7 +109,7 @@ Result<void> Session::execute(const QString &sql)
 
 Result<void> Session::command(const char *sql)
 {
-    if (m_engine == Engine::Postgresql) // PREPARE does not accept BEGIN and COMMIT
+    if (!m_dialect.preparesTransactions())
         return execute(QString::fromLatin1(sql));
     return lease(sql, [sql] { return QByteArray(sql); }).run();
 }
@@ -118,7 +117,7 @@ Result<void> Session::command(const char *sql)
 // For each statement on a closed connection QtSql writes a line to the log, and returns no error.
 const Error *Session::obstacle()
 {
-    if (!m_lost && m_engine == Engine::Postgresql) {
+    if (!m_lost && m_dialect.hasServer()) {
         if (!m_connection.isOpen())
             noteLoss({ Error::Code::Storage, u"The connection to the database was closed."_s });
         else if (m_watch && m_watch->isOutOfTime())
@@ -138,13 +137,12 @@ void Session::noteLoss(const Error &why)
 
 void Session::note(const QSqlError &error)
 {
-    if (m_engine == Engine::Postgresql && meansLost(error)) {
+    if (m_dialect.meansLost(error)) {
         noteLoss(m_watch && m_watch->wasCut() ? tooSlow : toError(error));
         return;
     }
     const Error what = toError(error);
-    // After any error PostgreSQL accepts only ROLLBACK. SQLite continues after a violated constraint.
-    if (m_inTransaction && (m_engine == Engine::Postgresql || what.code != Error::Code::Conflict))
+    if (m_inTransaction && m_dialect.endsTransaction(what))
         m_refusal = what;
 }
 

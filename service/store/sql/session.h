@@ -3,7 +3,7 @@
 
 #include "common/clock.h"
 #include "store/sql/countcache.h"
-#include "store/sql/engine.h"
+#include "store/sql/dialect.h"
 #include "store/sql/event.h"
 #include "store/sql/query.h"
 #include "store/sql/watch.h"
@@ -52,7 +52,8 @@ public:
     /// Runs one statement without rows or values, not prepared: BEGIN, PRAGMA, schema.
     Result<void> execute(const QString &sql);
 
-    Engine engine() const { return m_engine; }
+    const Dialect &dialect() const { return m_dialect; }
+    Engine engine() const { return m_dialect.engine(); } ///< for the text of statements
 
     /**
      * Whether the server is lost: every statement fails with that error until renew(), which is
@@ -109,10 +110,10 @@ private:
     friend class Snapshot;
     friend class Transaction;
 
-    using FreeQueries = std::vector<std::unique_ptr<QSqlQuery>>;
+    using FreeStatements = std::vector<std::unique_ptr<Statement>>;
     struct Lease {
-        FreeQueries *home; ///< null: not to be kept
-        std::unique_ptr<QSqlQuery> query;
+        FreeStatements *home; ///< null: not to be kept
+        std::unique_ptr<Statement> statement;
     };
 
     /// The reason why no statement can run now; null if statements can run.
@@ -120,15 +121,15 @@ private:
     void noteLoss(const Error &why);
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
     bool prepare(QSqlQuery &query, const QString &sql);
-    void giveBack(QSqlQuery *query);
+    void giveBack(Statement *statement);
     void note(const QSqlError &error);     ///< records a failed statement
     Result<void> command(const char *sql); ///< as execute(), prepared once
 
     QSqlDatabase m_connection;
     const Clock &m_clock;
-    const Engine m_engine;
-    std::unordered_map<std::string, FreeQueries> m_free;
-    std::unordered_map<QSqlQuery *, Lease> m_leased;
+    const Dialect &m_dialect;
+    std::unordered_map<std::string, FreeStatements> m_free;
+    std::unordered_map<Statement *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
     std::optional<CountCache> m_counts;
     CommitMark *m_mark = nullptr; ///< not owned

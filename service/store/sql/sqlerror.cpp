@@ -68,12 +68,20 @@ Error toError(const QSqlError &error)
     const QString native = error.nativeErrorCode();
     if (isSqlState(native))
         return { codeOfPostgresql(native),
-                 u"The database said: %1 (%2)."_s.arg(withoutValues(error.databaseText(), native),
-                                                      native) };
+                 u"The database reported: %1 (%2)."_s.arg(
+                     withoutValues(error.databaseText(), native), native) };
     const int number = native.toInt();
     return { codeOfSqlite(number),
-             u"The database said: %1 (%2)."_s.arg(error.databaseText().simplified(),
-                                                  QString::number(number)) };
+             u"The database reported: %1 (%2)."_s.arg(error.databaseText().simplified(),
+                                                      QString::number(number)) };
+}
+
+Error toOpeningError(const QSqlError &error)
+{
+    Error failure = toError(error);
+    if (meansLost(error))
+        failure.code = Error::Code::Unreachable;
+    return failure;
 }
 
 bool meansLost(const QSqlError &error)

@@ -11,6 +11,10 @@ namespace Store {
 /// The message contains names of tables and columns, never values.
 Error toError(const QSqlError &error);
 
+/// The same for a statement that sets up a connection: Unreachable if the server was lost, because it
+/// may come back, like one that was not reachable at first.
+Error toOpeningError(const QSqlError &error);
+
 /// Whether PostgreSQL is gone, or has closed this connection, so that a new one is needed.
 bool meansLost(const QSqlError &error);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/sqltext.h"
 
+#include "store/sql/dialect.h"
+
 #include <QDir>
 #include <QFile>
 #include <QHash>
@@ -15,7 +17,9 @@ namespace Store {
 namespace {
 
 const QString folder = u":/sql/"_s;
-const QByteArray sectionStart = "-- name: "_ba;
+const QByteArray statementStart = "-- name: "_ba;
+const QByteArray columnsStart = "-- columns: "_ba;
+const QByteArray columnsMark = "/*columns:"_ba;
 
 QByteArray contents(const QString &path)
 {
@@ -23,8 +27,11 @@ QByteArray contents(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// The sections of one engine: name -> text.
-using Sections = QHash<QByteArray, QByteArray>;
+/** The sections of one engine: name -> text. */
+struct Sections {
+    QHash<QByteArray, QByteArray> statements;
+    QHash<QByteArray, QByteArray> columns; ///< lists of columns that several statements have
+};
 
 // The line `-- name: mails_page [postgresql]`. Without an engine the section is for both.
 struct SectionHead {
@@ -34,7 +41,7 @@ struct SectionHead {
 
 SectionHead readHead(const QByteArray &line)
 {
-    const QByteArrayList words = line.mid(sectionStart.size()).simplified().split(' ');
+    const QByteArrayList words = line.mid(line.indexOf(':') + 1).simplified().split(' ');
     SectionHead head{ .name = words.first(), .engine = std::nullopt };
     if (words.size() > 1)
         head.engine = words[1] == "[sqlite]" ? Engine::Sqlite : Engine::Postgresql;
@@ -45,10 +52,11 @@ void readSections(const QByteArray &file, Engine engine, Sections &sections)
 {
     QByteArray *section = nullptr;
     for (const QByteArray &line : file.split('\n')) {
-        if (line.startsWith(sectionStart)) {
+        if (line.startsWith(statementStart) || line.startsWith(columnsStart)) {
             const SectionHead head = readHead(line);
             const bool isOurs = !head.engine || *head.engine == engine;
-            section = isOurs ? &sections[head.name] : nullptr;
+            auto &kind = line.startsWith(columnsStart) ? sections.columns : sections.statements;
+            section = isOurs ? &kind[head.name] : nullptr;
             Q_ASSERT_X(!section || section->isEmpty(), "Store::sqlText", head.name.constData());
         } else if (section && !line.isEmpty() && !line.startsWith("--")) {
             section->append(line).append('\n');
@@ -56,18 +64,35 @@ void readSections(const QByteArray &file, Engine engine, Sections &sections)
     }
 }
 
-Sections readAll(Engine engine)
+// Replaces `/*columns:mail_row*/ m.id` by that list. What follows the mark in its line is an example,
+// except for a comma or semicolon at the end.
+QByteArray withColumns(QByteArray statement, const QHash<QByteArray, QByteArray> &columns)
+{
+    for (qsizetype at; (at = statement.indexOf(columnsMark)) >= 0;) {
+        const qsizetype begin = at + columnsMark.size();
+        const QByteArray name = statement.mid(begin, statement.indexOf("*/", begin) - begin);
+        Q_ASSERT_X(columns.contains(name), "Store::sqlText", name.constData());
+        qsizetype end = statement.indexOf('\n', begin);
+        if (statement[end - 1] == ',' || statement[end - 1] == ';')
+            --end;
+        statement.replace(at, end - at, columns.value(name).trimmed());
+    }
+    return statement;
+}
+
+QHash<QByteArray, QByteArray> readAll(Engine engine)
 {
     Sections sections;
     for (const QString &file : QDir(folder).entryList({ u"*.sql"_s }, QDir::Files))
         readSections(contents(folder + file), engine, sections);
-    return sections;
+    for (QByteArray &statement : sections.statements)
+        statement = withColumns(statement, sections.columns);
+    return sections.statements;
 }
 
 QString migrationFolder(Engine engine)
 {
-    return folder
-        + (engine == Engine::Sqlite ? u"sqlite/migrations/"_s : u"postgresql/migrations/"_s);
+    return folder + dialectOf(engine).name() + u"/migrations/"_s;
 }
 
 bool isComment(const QString &piece)
@@ -87,15 +112,20 @@ Migration readMigration(const QString &path, const QString &file)
     return step;
 }
 
+int lastVersion(Engine engine)
+{
+    return migrations(engine).last().version;
+}
+
 } // namespace
 
 QByteArray sqlText(Engine engine, QByteArrayView name)
 {
     if (engine == Engine::Sqlite) {
-        static const Sections sqlite = readAll(Engine::Sqlite);
+        static const QHash<QByteArray, QByteArray> sqlite = readAll(Engine::Sqlite);
         return sqlite.value(name.toByteArray());
     }
-    static const Sections postgresql = readAll(Engine::Postgresql);
+    static const QHash<QByteArray, QByteArray> postgresql = readAll(Engine::Postgresql);
     return postgresql.value(name.toByteArray());
 }
 
@@ -116,6 +146,13 @@ QList<Migration> migrations(Engine engine)
     for (const QString &file : QDir(path).entryList({ u"*.sql"_s }, QDir::Files, QDir::Name))
         steps.append(readMigration(path, file));
     return steps;
+}
+
+int newestVersion(Engine engine)
+{
+    static const int sqlite = lastVersion(Engine::Sqlite);
+    static const int postgresql = lastVersion(Engine::Postgresql);
+    return engine == Engine::Sqlite ? sqlite : postgresql;
 }
 
 } // namespace Store

@@ -13,6 +13,10 @@
  *
  *     -- name: mails_page                 the same for both engines
  *     -- name: mails_page [postgresql]    for one engine; the other has a section of its own
+ *     -- columns: mail_row                a list of columns that several statements have
+ *
+ * A statement includes such a list by a comment with `columns:mail_row` in it. What follows the
+ * comment in its line is an example, so that the section runs as it is.
  */
 namespace Store {
 
@@ -31,6 +35,9 @@ struct Migration {
 
 /// All steps, by version.
 QList<Migration> migrations(Engine engine);
+
+/// The version of the last step; read once.
+int newestVersion(Engine engine);
 
 /// Splits a script at blank lines between statements; parts with only comments are dropped.
 QList<QString> statementsOf(const QString &script);

@@ -179,7 +179,7 @@ int SearchDatabase::indexAll(int batch, const SearchWorkWanted &wanted)
 void SearchDatabase::removeMail(qint64 id)
 {
     Transaction tx(*m_session);
-    must(removeFromSearch(*m_session, id));
+    must(searchIndex(*m_session).remove(*m_session, id));
     run(u"DELETE FROM bodies WHERE mail_id = %1"_s.arg(id));
     run(u"DELETE FROM mails WHERE id = %1"_s.arg(id));
     must(tx.commit());

@@ -3,13 +3,9 @@
 
 #include "store/db/transaction.h"
 #include "store/mail/bodies.h"
-#include "store/search/fill/vectorbatch.h"
-#include "store/search/index/segmentremoval.h"
-#include "store/sql/mailids.h"
+#include "store/search/index/searchindex.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
-#include "store/sql/sortkey.h"
-
-#include <QHash>
 
 using namespace Qt::StringLiterals;
 
@@ -17,34 +13,22 @@ namespace Store {
 
 namespace {
 
-/** The mails of a batch that still wait to be indexed, with their content. */
-struct Pending {
-    QList<SearchEntry> entries;
-    QList<qint64> ids;
-    QList<qint64> indexedKeys; ///< of mails that are in the index already
+const Columns<SearchWork> workColumns{
+    { "id", &SearchWork::mailId },
+    { "subject",
+      +[](SearchWork &work, const QString &subject) {
+          work.listed.subject = subject;
+      } },
+    { "body_state", &SearchWork::bodyState },
+    { "raw", &SearchWork::compressedBody },
 };
 
-// Leaves out mails that were deleted or have changed since their text was read.
-Result<Pending> stillPending(Session &session, const QList<PreparedSearchWork> &prepared)
+// Reads the columns of search_work.
+SearchWork readWork(const Query &query)
 {
-    QHash<qint64, const PreparedSearchWork *> byId;
-    for (const PreparedSearchWork &work : prepared)
-        byId.insert(work.mailId, &work);
-    Query rows = session.query("search_pending");
-    rows.bindName(u":ids"_s, jsonOfIds(byId.keys())).exec();
-    Pending pending;
-    while (rows.next()) {
-        const PreparedSearchWork *work = byId.value(rows.int64(0));
-        if (rows.int32(4) != work->bodyState)
-            continue;
-        const qint64 key = rows.int64(1);
-        pending.ids.append(work->mailId);
-        pending.entries.append(
-            { { work->mailId, secondsOf(key), rows.int64(2), rows.int64(3) }, work->document });
-        if (rows.flag(5))
-            pending.indexedKeys.append(key);
-    }
-    return rows.failed() ? Result<Pending>(rows.error()) : Result<Pending>(pending);
+    SearchWork work = query.read(workColumns);
+    work.listed.sender = query.text("from_name") + u' ' + query.text("from_addr");
+    return work;
 }
 
 } // namespace
@@ -59,13 +43,8 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, const SearchWork
     rows.bind(u":max"_s, max);
     rows.exec();
     while (bytes < maxBytes && rows.next()) {
-        SearchWork work;
-        work.mailId = rows.int64(0);
-        work.listed = { rows.text(1) + u' ' + rows.text(2), rows.text(3), {} };
-        work.bodyState = rows.int32(4);
-        work.compressedBody = rows.bytes(5);
-        bytes += work.compressedBody.size();
-        list.append(work);
+        list.append(readWork(rows));
+        bytes += list.last().compressedBody.size();
     }
     return rows.failed() ? Result<QList<SearchWork>>(rows.error())
                          : Result<QList<SearchWork>>(list);
@@ -83,26 +62,13 @@ PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader
 
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)
 {
-    if (session.engine() == Engine::Postgresql)
-        return storeVectorWork(session, prepared);
-    const Result<Pending> pending = stillPending(session, prepared);
-    RETURN_IF_ERROR(pending);
-    for (const qint64 key : pending->indexedKeys) {
-        RETURN_IF_ERROR(removeKey(session, key));
-    }
-    RETURN_IF_ERROR(addToIndex(session, pending->entries));
-    Query mark = session.query("search_mark");
-    mark.bindName(u":ids"_s, jsonOfIds(pending->ids));
-    RETURN_IF_ERROR(mark.run());
-    return int(pending->ids.size());
+    return searchIndex(session).store(session, prepared);
 }
 
 Result<QList<PreparedSearchWork>> passedOver(Session &session,
                                              const QList<PreparedSearchWork> &prepared)
 {
-    if (session.engine() == Engine::Sqlite) // one writer: no other transaction locks mails
-        return QList<PreparedSearchWork>();
-    return passedOverVectors(session, prepared);
+    return searchIndex(session).passedOver(session, prepared);
 }
 
 Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,

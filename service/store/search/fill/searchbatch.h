@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "store/search/index/searchindex.h"
+#include "store/search/index/searchentry.h"
 
 #include <QByteArray>
 #include <QList>
@@ -38,13 +38,6 @@ struct SearchWorkWanted {
 
 /// At most `max` waiting mails, oldest id first; fewer if their bodies exceed 8 MiB.
 Result<QList<SearchWork>> searchWork(Session &session, int max, const SearchWorkWanted &wanted);
-
-/** The same mail, normalised. */
-struct PreparedSearchWork {
-    qint64 mailId = 0;
-    int bodyState = 0;
-    SearchDocument document;
-};
 
 /// Pure, for the pool. If there is no body, or it cannot be unpacked, only the list row is used.
 PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader &reader);

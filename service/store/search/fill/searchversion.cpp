@@ -21,20 +21,14 @@ int currentVersion()
     return searchTextVersion * 1000 + int(QChar::currentUnicodeVersion());
 }
 
-// Another process may be indexing at the same time, and its uncommitted rows could not be deleted here.
-Result<void> keepIndexersOut(Session &session)
-{
-    if (session.engine() == Engine::Sqlite)
-        return {};
-    return session.execute(u"LOCK TABLE search_docs IN SHARE ROW EXCLUSIVE MODE"_s);
-}
-
 Result<void> startAgain(Session &session)
 {
     const LongWork untilDone(session);
     Transaction tx(session);
-    RETURN_IF_ERROR(keepIndexersOut(session));
-    RETURN_IF_ERROR(clearIndex(session));
+    // Another process may be indexing at the same time, and its uncommitted rows could not be deleted here.
+    const SearchIndex &index = searchIndex(session);
+    RETURN_IF_ERROR(index.keepOthersOut(session));
+    RETURN_IF_ERROR(index.clear(session));
     RETURN_IF_ERROR(session.query("search_mark_all").run());
     Query version = session.query("search_meta_version");
     version.bind(u":version"_s, currentVersion());
@@ -46,14 +40,12 @@ Result<void> startAgain(Session &session)
 
 Result<bool> prepareSearch(Session &session)
 {
-    {
-        Query meta = session.query("search_meta_get");
-        if (!meta.exec() || !meta.next())
-            return meta.failed() ? meta.error()
-                                 : Error{ Error::Code::Storage, u"search_meta is empty."_s };
-        if (meta.int32(0) == currentVersion())
-            return false;
-    }
+    const Result<std::optional<int>> version = session.query("search_meta_get").readValue<int>();
+    RETURN_IF_ERROR(version);
+    if (!*version)
+        return Error{ Error::Code::Storage, u"search_meta is empty."_s };
+    if (**version == currentVersion())
+        return false;
     const auto done = startAgain(session);
     return done ? Result<bool>(true) : Result<bool>(done.error());
 }

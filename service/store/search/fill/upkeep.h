@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/search/index/mergeextent.h"
 
 #include <QtGlobal>
 
@@ -21,6 +22,10 @@ struct Unmerged {
     friend bool operator==(const Unmerged &, const Unmerged &) = default;
 };
 Result<Unmerged> unmergedMails(Session &session);
+
+/// One step of merging some segments: every search reads each segment. Opens its own transaction; for
+/// Database::indexing(). Does nothing on PostgreSQL.
+Result<bool> mergeSegments(Session &session, MergeExtent extent);
 
 /// One step of merging the index into one segment. On PostgreSQL, which merges its index
 /// automatically, updates the statistics that searches need. Opens its own transaction; for

@@ -20,8 +20,8 @@ Result<std::optional<QByteArray>> MergeSource::nextWords()
         return row.error();
     if (!found)
         return std::optional<QByteArray>();
-    m_lastFirst = row.bytes(0);
-    const QByteArray sealed = row.bytes(1);
+    m_lastFirst = row.bytes("first");
+    const QByteArray sealed = row.bytes("data");
     const auto block = Search::openedRow(sealed);
     if (!block)
         return damagedRow("search_words", m_segment);
@@ -35,11 +35,11 @@ Result<void> MergeSource::nextPiece()
         row.bind(u":segment"_s, m_segment).bind(u":after"_s, m_pieceAt).exec() && row.next();
     if (row.failed())
         return row.error();
-    const QByteArray sealed = found ? row.bytes(1) : QByteArray();
+    const QByteArray sealed = found ? row.bytes("data") : QByteArray();
     const auto piece = Search::openedRow(sealed);
     if (!piece)
         return damagedRow("search_places", m_segment);
-    m_pieceAt = row.int64(0);
+    m_pieceAt = row.int64("at");
     m_piece = piece->toByteArray();
     return {};
 }

@@ -3,10 +3,6 @@
 
 #include "store/search/text/searchlexemes.h"
 #include "store/search/text/searchutf8.h"
-#include "store/sql/session.h"
-#include "store/sql/sortkey.h"
-
-using namespace Qt::StringLiterals;
 
 namespace Store {
 
@@ -77,25 +73,6 @@ QByteArray vectorTokens(const SearchDocument &document)
     appendLine(out, document.body, maxBodyBytes);
     out += foundInHead(document);
     return out.size() < keptOutside ? out.leftJustified(keptOutside) : out;
-}
-
-Result<void> noteIndexed(Session &session, qint64 mails)
-{
-    if (mails == 0)
-        return {};
-    return session.query("search_meta_note").bind(u":indexed"_s, mails).run();
-}
-
-Result<void> indexVector(Session &session, const SearchMail &mail, const SearchDocument &document)
-{
-    const Result<void> put = session.query("search_docs_put")
-                                 .bind(u":mail"_s, mail.mailId)
-                                 .bind(u":sort_key"_s, sortKey(mail.createdAt, mail.mailId))
-                                 .bind(u":account"_s, mail.accountId)
-                                 .bind(u":folder"_s, mail.folderId)
-                                 .bindName(u":tokens"_s, vectorTokens(document))
-                                 .run();
-    return put ? noteIndexed(session, 1) : put;
 }
 
 } // namespace Store

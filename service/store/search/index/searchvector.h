@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/result.h"
-#include "store/search/index/searchindex.h"
+#include "store/search/index/searchdocument.h"
 
 #include <QByteArray>
 
@@ -18,17 +17,9 @@
  */
 namespace Store {
 
-class Session;
-
 /// The content of search_docs.tokens: one line each for sender, subject, body, and for the
 /// additional tokens of sender and subject. Each word stands between blanks, and a short text is
 /// padded with blanks. A tsvector has room for 1 MB: only the beginning of longer texts is used.
 QByteArray vectorTokens(const SearchDocument &document);
-
-/// Counts mails as indexed since the last merge of the index. Inside a Transaction.
-Result<void> noteIndexed(Session &session, qint64 mails);
-
-/// indexMail() on this engine.
-Result<void> indexVector(Session &session, const SearchMail &mail, const SearchDocument &document);
 
 } // namespace Store

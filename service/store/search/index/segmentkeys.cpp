@@ -38,10 +38,10 @@ Result<void> SegmentKeys::goTo(quint32 document)
         m_rows.emplace(m_session.query("search_keys_from"));
         m_rows->bind(u":segment"_s, m_segment).bind(u":first"_s, first).exec();
     }
-    const bool isThere = m_rows->next() && m_rows->int64(0) == first;
+    const bool isThere = m_rows->next() && m_rows->int64("first") == first;
     if (m_rows->failed())
         return m_rows->error();
-    const QByteArray row = isThere ? m_rows->bytes(1) : QByteArray();
+    const QByteArray row = isThere ? m_rows->bytes("data") : QByteArray();
     const auto keys = Search::openedRow(row);
     if (!keys || keys->size() <= qsizetype(document - first) * keyBytes)
         return damagedRow("search_keys", m_segment);
@@ -64,9 +64,9 @@ Result<QList<qint64>> keysOfSegment(Session &session, qint64 segment)
     Query rows = session.query("search_keys_from");
     rows.bind(u":segment"_s, segment).bind(u":first"_s, 0).exec();
     while (rows.next()) {
-        const QByteArray row = rows.bytes(1);
+        const QByteArray row = rows.bytes("data");
         const auto data = Search::openedRow(row);
-        if (!data || rows.int64(0) != keys.size())
+        if (!data || rows.int64("first") != keys.size())
             return damagedRow("search_keys", segment);
         for (qsizetype i = 0; i < data->size() / keyBytes; ++i)
             keys.append(keyAt(*data, i));
@@ -77,14 +77,14 @@ Result<QList<qint64>> keysOfSegment(Session &session, qint64 segment)
 Result<QList<quint32>> deletedDocuments(Session &session, qint64 segment)
 {
     Query query = session.query("search_gone_of");
-    const bool found = query.bind(u":segment"_s, segment).exec() && query.next();
-    if (query.failed())
-        return query.error();
+    const auto found = query.bind(u":segment"_s, segment).readValue<QByteArray>();
+    RETURN_IF_ERROR(found);
+    const QByteArray numbers = found->value_or(QByteArray());
     QList<quint32> documents;
-    if (found && !query.isNull(0)) {
-        for (const QByteArray &number : query.bytes(0).split(','))
-            documents.append(number.toUInt());
-    }
+    if (numbers.isEmpty()) // NULL: none is deleted
+        return documents;
+    for (const QByteArray &number : numbers.split(','))
+        documents.append(number.toUInt());
     return documents;
 }
 

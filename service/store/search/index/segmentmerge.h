@@ -18,7 +18,7 @@ class Session;
  * Merges several segments into one in steps, each in a transaction of the caller. From the commit
  * of the last step on, the new segment is searched and the old ones are retired. Deletions between
  * the steps are carried over then. If a step fails, the object must be discarded;
- * mergeSegments() removes the rows that it wrote.
+ * advanceMerge() removes the rows that it wrote.
  */
 class SegmentMerge
 {

@@ -4,6 +4,7 @@
 #include "store/db/transaction.h"
 #include "store/search/index/segmentchoice.h"
 #include "store/search/index/segmentmerge.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -12,16 +13,12 @@ namespace Store {
 
 namespace {
 
-Result<QList<SegmentFacts>> segmentsNow(Session &session)
-{
-    QList<SegmentFacts> segments;
-    Query query = session.query("search_segments");
-    query.exec();
-    while (query.next())
-        segments.append({ query.int64(0), query.int64(1), query.int64(2), query.int64(3) });
-    return query.failed() ? Result<QList<SegmentFacts>>(query.error())
-                          : Result<QList<SegmentFacts>>(segments);
-}
+const Columns<SegmentFacts> segmentColumns{
+    { "id", &SegmentFacts::id },
+    { "documents", &SegmentFacts::documents },
+    { "gone", &SegmentFacts::gone },
+    { "bytes", &SegmentFacts::bytes },
+};
 
 QList<qint64> choose(const QList<SegmentFacts> &segments, MergeExtent extent)
 {
@@ -43,11 +40,11 @@ Result<qint64> deleteSome(Session &session, const char *statement, qint64 segmen
 // Removes some rows of a segment that was merged into another; false: there is no such segment.
 Result<bool> removeRetired(Session &session)
 {
-    Query retired = session.query("search_segment_retired");
-    const bool found = retired.exec() && retired.next();
-    if (retired.failed() || !found)
-        return retired.failed() ? Result<bool>(retired.error()) : Result<bool>(false);
-    const qint64 segment = retired.int64(0);
+    const auto retired = session.query("search_segment_retired").readValue<qint64>();
+    RETURN_IF_ERROR(retired);
+    if (!*retired)
+        return false;
+    const qint64 segment = **retired;
     for (const char *statement :
          { "search_words_delete", "search_places_delete", "search_keys_delete" }) {
         const Result<qint64> removed = deleteSome(session, statement, segment);
@@ -65,7 +62,7 @@ Result<bool> removeRetired(Session &session)
 Result<bool> begin(Session &session, MergeExtent extent)
 {
     RETURN_IF_ERROR(session.query("search_segments_unfinished").run());
-    const Result<QList<SegmentFacts>> segments = segmentsNow(session);
+    const auto segments = session.query("search_segments").readAll(segmentColumns);
     RETURN_IF_ERROR(segments);
     const QList<qint64> chosen = choose(*segments, extent);
     if (chosen.isEmpty())
@@ -92,10 +89,8 @@ Result<bool> work(Session &session, MergeExtent extent)
 
 } // namespace
 
-Result<bool> mergeSegments(Session &session, MergeExtent extent)
+Result<bool> advanceMerge(Session &session, MergeExtent extent)
 {
-    if (session.engine() == Engine::Postgresql)
-        return false;
     Transaction tx(session);
     Result<bool> isMore = tx.commit(work(session, extent));
     if (!isMore) // its rows were rolled back, or begin() removes them

@@ -17,8 +17,8 @@ Result<SegmentReader> SegmentReader::make(Session &session)
     Query query = session.query("search_segments");
     query.exec();
     while (query.next()) {
-        reader.m_segments.append({ query.int64(0), query.uint32(1) });
-        reader.m_gone.append(query.int64(2));
+        reader.m_segments.append({ query.int64("id"), query.uint32("documents") });
+        reader.m_gone.append(query.int64("gone"));
     }
     return query.failed() ? Result<SegmentReader>(query.error()) : Result<SegmentReader>(reader);
 }
@@ -30,9 +30,9 @@ Result<void> SegmentReader::readWords(const QByteArray &low, const QByteArray &h
     blocks.bind(u":low"_s, low).bind(u":high"_s, high).exec();
     qsizetype segment = 0;
     while (blocks.next()) {
-        while (m_segments[segment].id != blocks.int64(0))
+        while (m_segments[segment].id != blocks.int64("id"))
             ++segment;
-        const QByteArray row = blocks.bytes(1);
+        const QByteArray row = blocks.bytes("data");
         const auto block = Search::openedRow(row);
         if (!block)
             return damagedRow("search_words", m_segments[segment].id);
@@ -50,11 +50,11 @@ Result<QByteArray> SegmentReader::readPlaces(qsizetype segment, quint64 offset, 
         .bind(u":end"_s, qint64(offset + size))
         .exec();
     while (pieces.next()) {
-        const QByteArray row = pieces.bytes(1);
+        const QByteArray row = pieces.bytes("data");
         const auto piece = Search::openedRow(row);
         if (!piece)
             return damagedRow("search_places", m_segments[segment].id);
-        const quint64 at = quint64(pieces.int64(0));
+        const quint64 at = quint64(pieces.int64("at"));
         const quint64 begin = std::max(offset, at);
         const quint64 end = std::min(offset + size, at + quint64(piece->size()));
         if (begin < end)

@@ -45,12 +45,12 @@ Result<QList<Place>> placesOf(Session &session, qint64 key)
     Query rows = session.query("search_keys_around");
     rows.bind(u":key"_s, key).exec();
     while (rows.next()) {
-        const QByteArray row = rows.bytes(2);
+        const QByteArray row = rows.bytes("data");
         const auto keys = Search::openedRow(row);
         if (!keys)
-            return damagedRow("search_keys", rows.int64(0));
+            return damagedRow("search_keys", rows.int64("id"));
         if (const auto index = indexOf(*keys, key))
-            places.append({ rows.int64(0), rows.int64(1) + *index });
+            places.append({ rows.int64("id"), rows.int64("first") + *index });
     }
     return rows.failed() ? Result<QList<Place>>(rows.error()) : Result<QList<Place>>(places);
 }

@@ -100,7 +100,7 @@ private:
         if (term.value.compare("attachment"_L1, Qt::CaseInsensitive) == 0)
             demand(m_query.hasAttachment, !term.isExcluded);
         else
-            m_mistakes.append(u"%1 is not known: there is has:attachment"_s.arg(asTyped(term)));
+            m_mistakes.append(u"%1 is unknown: use has:attachment"_s.arg(asTyped(term)));
     }
 
     void takeIs(const SearchTerm &term)
@@ -111,8 +111,9 @@ private:
         else if (value == u"starred" || value == u"unstarred")
             demand(m_query.isStarred, (value == u"starred") != term.isExcluded);
         else
-            m_mistakes.append(u"%1 is not known: there are is:read, is:unread, is:starred and "
-                              "is:unstarred"_s.arg(asTyped(term)));
+            m_mistakes.append(
+                u"%1 is unknown: use is:read, is:unread, is:starred or is:unstarred"_s.arg(
+                    asTyped(term)));
     }
 
     void takeTime(const SearchTerm &term)
@@ -120,7 +121,7 @@ private:
         const std::optional<qint64> time = Timestamp::fromIso(term.value);
         if (!time)
             m_mistakes.append(
-                u"%1 is no date: write %2:2026-05-28 or %2:2026-05-28T20:30:00Z"_s.arg(
+                u"%1 is not a date: write %2:2026-05-28 or %2:2026-05-28T20:30:00Z"_s.arg(
                     asTyped(term), term.name));
         else if (term.name == u"before")
             m_query.before = std::min(*time, m_query.before.value_or(*time));

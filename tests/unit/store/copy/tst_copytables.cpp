@@ -19,7 +19,7 @@ class TestCopyTables : public QObject
 private Q_SLOTS:
     void everyTableIsListedOrMadeAnew();
     void parentsComeFirst();
-    void keysTellRowsApart();
+    void keysDistinguishRows();
     void bothEnginesHaveTheSameColumns();
     void textsOfKeysAreOrderedByTheirBytes();
 
@@ -88,7 +88,7 @@ void TestCopyTables::parentsComeFirst()
     }
 }
 
-void TestCopyTables::keysTellRowsApart()
+void TestCopyTables::keysDistinguishRows()
 {
     const Sqlite sqlite;
     for (const CopyTable &table : copyTables()) {

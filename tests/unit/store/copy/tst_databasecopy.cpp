@@ -217,7 +217,7 @@ void TestDatabaseCopy::goesOnBehindWhatIsThere()
                     { u"settings"_s, 4, digest.value() });
     ends.middle.run(u"DELETE FROM event_counter"_s);
     ends.copyAll();
-    QVERIFY(ends.said.contains(u"Going on with a copy that has 4 rows."_s));
+    QVERIFY(ends.said.contains(u"Continuing a copy that has 4 rows."_s));
     QCOMPARE(ends.last.rows("settings"), ends.first.rows("settings"));
 }
 
@@ -230,7 +230,8 @@ void TestDatabaseCopy::beginsAgainWhereTheSourceHasChanged()
     ends.middle.run(u"INSERT INTO copied_tables (name, n, digest, is_whole) VALUES (?, 1, ?, 1)"_s,
                     { u"settings"_s, QByteArray(32, 'x') });
     ends.copyAll();
-    QVERIFY(ends.said.first().endsWith(u"has changed since the copy was begun: it begins again."));
+    QVERIFY(ends.said.first().endsWith(
+        u"has changed since the copy began: the copy starts from the beginning."));
     QCOMPARE(ends.last.rows("settings"), ends.first.rows("settings"));
 }
 
@@ -248,7 +249,7 @@ void TestDatabaseCopy::tellsACopyThatIsWrong()
     ends.middle.run(u"DELETE FROM event_counter"_s);
     const Result<void> copied = ends.copy(ends.first, ends.middle);
     QVERIFY(!copied);
-    QVERIFY(copied.error().message.startsWith(u"The table settings is not in "));
+    QVERIFY(copied.error().message.startsWith(u"The rows of the table settings differ between "));
     QVERIFY(!ends.copy(ends.middle, ends.last)); // a wrong copy must not be used
 }
 

@@ -106,7 +106,7 @@ void TestDatabase::leavesNothingOfAFailedStep()
     steps.append({ 9000, u"broken"_s, { u"CREATE TABLE half (x INTEGER)"_s, u"CREATE TABLE"_s } });
     const Result<void> outcome = migrate(fixture.session(), steps);
     QVERIFY(!outcome);
-    QVERIFY(outcome.error().message.startsWith(u"Step 9000"_s));
+    QVERIFY(outcome.error().message.contains(u"to schema 9000 failed"_s));
     QVERIFY(!fixture.session().execute(u"SELECT x FROM half"_s));
     must(migrate(fixture.session()));
 }

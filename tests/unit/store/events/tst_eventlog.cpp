@@ -40,7 +40,7 @@ private Q_SLOTS:
     void numbersDurableEventsOnly();
     void forgetsEventsOfARollback();
     void replaysInPagesWhatAViewerMaySee();
-    void stillTellsOfAnAccountThatIsGone();
+    void keepsTheEventOfADeletedAccount();
     void keepsADayWhateverTheNumber();
     void keepsOneDay();
     void removesTheOldestWhereThereAreTooMany_data();
@@ -131,7 +131,7 @@ void TestEventLog::replaysInPagesWhatAViewerMaySee()
     QCOMPARE(page, (EventPage{ {}, 3, true }));
 }
 
-void TestEventLog::stillTellsOfAnAccountThatIsGone()
+void TestEventLog::keepsTheEventOfADeletedAccount()
 {
     StoreFixture fixture;
     publish(fixture.session(), { anEvent("mail.received", 1), anEvent("account.deleted", 1) });

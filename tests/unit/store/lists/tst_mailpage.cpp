@@ -282,7 +282,7 @@ void TestMailPage::cutsPagesFromTheNearerEnd()
     MailQuery query;
     query.page = 50;
     const MailTotals totals{ 1000, 1000, 1000, 0, 0, 0, 0 };
-    const PagePlan plan = planPage(query, totals, 990, Engine::Sqlite);
+    const PagePlan plan = planPage(query, totals, 990, dialectOf(Engine::Sqlite));
     QCOMPARE(plan.limit, 10);
     QCOMPARE(plan.offset, 0);
     QCOMPARE(plan.inner, "sort_key");
@@ -318,7 +318,7 @@ void TestMailPage::takesTheNarrowIndex()
     QFETCH(qint64, total);
     QFETCH(QByteArray, index);
     const MailTotals totals{ 500'000, 500'000, total, total, 200, 10, 500'000 };
-    QCOMPARE(planPage(query, totals, total, Engine::Sqlite).index, index);
+    QCOMPARE(planPage(query, totals, total, dialectOf(Engine::Sqlite)).index, index);
 }
 
 QTEST_GUILESS_MAIN(TestMailPage)

@@ -28,9 +28,9 @@ private Q_SLOTS:
     void theLastOfAMailCounts();
     void keepTextsWithoutAPlace();
     void noneIsStoredOfNone();
-    void areWantedNewestFirst();
+    void areRequestedNewestFirst();
     void areNotStoredWhereTooLarge();
-    void areHiddenFromStrangers();
+    void areHiddenFromOtherUsers();
 };
 
 namespace {
@@ -218,7 +218,7 @@ void TestBodies::noneIsStoredOfNone()
     QCOMPARE(must(storeBodies(fixture.session(), {})), QList<qint64>());
 }
 
-void TestBodies::areWantedNewestFirst()
+void TestBodies::areRequestedNewestFirst()
 {
     StoreFixture fixture;
     NewMail huge = mailWith(4);
@@ -245,7 +245,7 @@ void TestBodies::areNotStoredWhereTooLarge()
     QCOMPARE(rawBody(fixture.session(), 1).error().code, Error::Code::NotFound);
 }
 
-void TestBodies::areHiddenFromStrangers()
+void TestBodies::areHiddenFromOtherUsers()
 {
     StoreFixture fixture;
     NewMail mail = mailWith(1);

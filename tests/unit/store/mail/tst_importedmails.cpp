@@ -24,7 +24,7 @@ private Q_SLOTS:
     void staysWhereTheServersMailVanishes();
     void deletedOneKeepsNoMailAway();
     void deletionLeavesTheServersMail();
-    void flagsAreToldToNobody();
+    void flagsAreNotQueuedForTheServer();
 };
 
 namespace {
@@ -116,7 +116,7 @@ void TestImportedMails::deletionLeavesTheServersMail()
     QCOMPARE(boxes.row(arrived.id).listing, Listing::OnServer);
 }
 
-void TestImportedMails::flagsAreToldToNobody()
+void TestImportedMails::flagsAreNotQueuedForTheServer()
 {
     Mailboxes boxes;
     Session &session = boxes.fixture.session();
@@ -125,7 +125,7 @@ void TestImportedMails::flagsAreToldToNobody()
     must(setFlags(session, { boxes.id }, { .isRead = {}, .isStarred = true }, {}));
     must(tx.commit());
     QVERIFY(boxes.row(boxes.id).isStarred);
-    QCOMPARE(boxes.fixture.number(u"SELECT count(*) FROM flag_wishes"_s), 0);
+    QCOMPARE(boxes.fixture.number(u"SELECT count(*) FROM pending_flag_changes"_s), 0);
 }
 
 QTEST_GUILESS_MAIN(TestImportedMails)

@@ -17,7 +17,7 @@ class TestMailDelete : public QObject
 private Q_SLOTS:
     void tellsDeletedAndUnknown();
     void takesEverythingAlong();
-    void doesNothingForAStranger();
+    void deletesNothingForAnotherUser();
     void neverUsesAnIdAgain();
 };
 
@@ -53,7 +53,7 @@ void TestMailDelete::takesEverythingAlong()
              0);
 }
 
-void TestMailDelete::doesNothingForAStranger()
+void TestMailDelete::deletesNothingForAnotherUser()
 {
     StoreFixture fixture;
     const qint64 bert = fixture.addUser(u"bert"_s);

@@ -15,7 +15,7 @@ class TestMailFlags : public QObject
 
 private Q_SLOTS:
     void tellWhatChangedAndLeaveOutTheUnknown();
-    void areNotChangedByAStranger();
+    void areNotChangedByAnotherUser();
     void followChangesAtTheServer_data();
     void followChangesAtTheServer();
     void areOnlyNotedWhereNotTakenOver();
@@ -38,7 +38,7 @@ void TestMailFlags::tellWhatChangedAndLeaveOutTheUnknown()
     QCOMPARE(fixture.wrongCounters(), 0);
 }
 
-void TestMailFlags::areNotChangedByAStranger()
+void TestMailFlags::areNotChangedByAnotherUser()
 {
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1) });

@@ -31,19 +31,19 @@ private Q_SLOTS:
     void isNoNewMailWhileItsCopyStays();
     void takesTheFlagsOfTheNewPlace();
     void keepsWhatWasChangedOnItsWay();
-    void forgetsWhatAnOldCopyHad();
+    void dropsFlagsOfAnOldCopy();
     void keepsWhatWasChangedBeforeAnOldCopyCameBack();
     void takesBackAStarThatTheCopyCameWith();
-    void tellsTheServerAtTheNewPlace_data();
-    void tellsTheServerAtTheNewPlace();
-    void believesAPlaceFoundLongAfterItWasTold();
-    void forgetsWhatAnOldCopyWasToTell();
+    void storesFlagsInTheNewFolder_data();
+    void storesFlagsInTheNewFolder();
+    void usesAFolderFoundLongAfterTheFlagWasStored();
+    void dropsPendingChangesOfAnOldCopy();
     void keepsWhatAPersonChangedAtAnOldCopy();
     void knowsWhatWasSentToAnOldCopy();
-    void tellsMailsOfOneMessageIdApart_data();
-    void tellsMailsOfOneMessageIdApart();
+    void distinguishesMailsOfOneMessageId_data();
+    void distinguishesMailsOfOneMessageId();
     void recognisesMailsWithoutMessageId();
-    void believesTheServersEmailId();
+    void matchesCopiesByEmailId();
     void isDeletedAfterTwoPassesElsewhere();
     void staysDeleted_data();
     void staysDeleted();
@@ -274,7 +274,7 @@ void TestMoves::keepsWhatWasChangedOnItsWay()
 
 // The row of a copy that vanished long ago takes the new place first, because the mail there may be that
 // copy.
-void TestMoves::forgetsWhatAnOldCopyHad()
+void TestMoves::dropsFlagsOfAnOldCopy()
 {
     Mailboxes boxes("both");
     boxes.arrive(boxes.archive, { mailWith(1) });
@@ -325,7 +325,7 @@ void TestMoves::takesBackAStarThatTheCopyCameWith()
     }
 }
 
-void TestMoves::tellsTheServerAtTheNewPlace_data()
+void TestMoves::storesFlagsInTheNewFolder_data()
 {
     QTest::addColumn<QByteArray>("order");
     QTest::addRow("changed, copied, gone") << "fcg"_ba;
@@ -338,7 +338,7 @@ void TestMoves::tellsTheServerAtTheNewPlace_data()
     QTest::addRow("moved while it was told, gone, found") << "ftgc"_ba;
 }
 
-void TestMoves::tellsTheServerAtTheNewPlace()
+void TestMoves::storesFlagsInTheNewFolder()
 {
     QFETCH(QByteArray, order);
     Mailboxes boxes("both");
@@ -361,7 +361,7 @@ void TestMoves::tellsTheServerAtTheNewPlace()
     QCOMPARE(must(foldersWithChanges(boxes.fixture.session(), 1)), QList{ boxes.archive.id });
 }
 
-void TestMoves::believesAPlaceFoundLongAfterItWasTold()
+void TestMoves::usesAFolderFoundLongAfterTheFlagWasStored()
 {
     Mailboxes boxes("both");
     boxes.arrive(boxes.inbox, { mailWith(1) });
@@ -379,7 +379,7 @@ void TestMoves::believesAPlaceFoundLongAfterItWasTold()
 }
 
 // The row of the copy took over the pending change of the mail, which the user has undone since.
-void TestMoves::forgetsWhatAnOldCopyWasToTell()
+void TestMoves::dropsPendingChangesOfAnOldCopy()
 {
     Mailboxes boxes("both");
     boxes.arrive(boxes.inbox, { mailWith(1) });
@@ -435,7 +435,7 @@ void TestMoves::knowsWhatWasSentToAnOldCopy()
     QVERIFY(!must(hasUnsettled(session, 1)));
 }
 
-void TestMoves::tellsMailsOfOneMessageIdApart_data()
+void TestMoves::distinguishesMailsOfOneMessageId_data()
 {
     QTest::addColumn<qint64>("moreBytes");
     QTest::addColumn<qint64>("laterSent");
@@ -443,7 +443,7 @@ void TestMoves::tellsMailsOfOneMessageIdApart_data()
     QTest::addRow("another date") << qint64(0) << qint64(60);
 }
 
-void TestMoves::tellsMailsOfOneMessageIdApart()
+void TestMoves::distinguishesMailsOfOneMessageId()
 {
     QFETCH(qint64, moreBytes);
     QFETCH(qint64, laterSent);
@@ -472,7 +472,7 @@ void TestMoves::recognisesMailsWithoutMessageId()
     QCOMPARE(boxes.arrive(boxes.archive, { at(later, 42) }), QList{ asNew(5, 42) });
 }
 
-void TestMoves::believesTheServersEmailId()
+void TestMoves::matchesCopiesByEmailId()
 {
     Mailboxes boxes;
     NewMail first = nameless(1);

@@ -20,14 +20,14 @@ class TestPendingFlagChanges : public QObject
 
 private Q_SLOTS:
     void areLeftByLocalChanges();
-    void areNotLeftWhereTheAccountDoesNotWantThem_data();
-    void areNotLeftWhereTheAccountDoesNotWantThem();
+    void areNotQueuedWhereTheAccountDisablesThem_data();
+    void areNotQueuedWhereTheAccountDisablesThem();
     void areNotUndoneByTheirEcho();
     void surviveANewUidValidity();
     void goWithTheirMail();
     void areForgottenWithTheOption();
-    void deletionsWaitWhereTheAccountWantsThem();
-    void deletionsOfBeforeAreNotTold();
+    void deletionsAreQueuedWhereTheAccountEnablesThem();
+    void earlierDeletionsAreNotSent();
     void deletionsDoNotOutliveTheUidValidity();
     void deletionsStayWithTheOption();
 
@@ -67,14 +67,14 @@ void TestPendingFlagChanges::areLeftByLocalChanges()
     QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
 }
 
-void TestPendingFlagChanges::areNotLeftWhereTheAccountDoesNotWantThem_data()
+void TestPendingFlagChanges::areNotQueuedWhereTheAccountDisablesThem_data()
 {
     QTest::addColumn<QByteArray>("flagSync");
     QTest::addRow("off") << "off"_ba;
     QTest::addRow("pull") << "pull"_ba;
 }
 
-void TestPendingFlagChanges::areNotLeftWhereTheAccountDoesNotWantThem()
+void TestPendingFlagChanges::areNotQueuedWhereTheAccountDisablesThem()
 {
     QFETCH(QByteArray, flagSync);
     StoreFixture fixture;
@@ -141,7 +141,7 @@ void TestPendingFlagChanges::areForgottenWithTheOption()
     QCOMPARE(must(foldersWithChanges(fixture.session(), 1)), QList<qint64>());
 }
 
-void TestPendingFlagChanges::deletionsWaitWhereTheAccountWantsThem()
+void TestPendingFlagChanges::deletionsAreQueuedWhereTheAccountEnablesThem()
 {
     StoreFixture fixture;
     setOptions(fixture, "pull", true);
@@ -158,7 +158,7 @@ void TestPendingFlagChanges::deletionsWaitWhereTheAccountWantsThem()
     QCOMPARE(fixture.insert(fixture.inbox(), { mailWith(1), mailWith(3) }), QList<qint64>());
 }
 
-void TestPendingFlagChanges::deletionsOfBeforeAreNotTold()
+void TestPendingFlagChanges::earlierDeletionsAreNotSent()
 {
     StoreFixture fixture;
     fixture.insert(fixture.inbox(), { mailWith(1), mailWith(2) });

@@ -19,7 +19,7 @@ class TestResync : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void tellsKnownUidsWithServerFlags();
+    void listsKnownUidsWithServerFlags();
     void storesAUidOnce();
     void neverBringsBackWhatWasDeleted();
     void hidesKeepsOrDeletesWhatIsGone_data();
@@ -73,7 +73,7 @@ QList<StoredMail> insertAll(StoreFixture &fixture, const Folder &folder,
 
 } // namespace
 
-void TestResync::tellsKnownUidsWithServerFlags()
+void TestResync::listsKnownUidsWithServerFlags()
 {
     StoreFixture fixture;
     NewMail seen = mailWith(5);

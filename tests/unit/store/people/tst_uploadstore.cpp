@@ -14,13 +14,14 @@ class TestUploadStore : public QObject
 
 private Q_SLOTS:
     void areThereOnceComplete();
+    void areDroppedOnlyWhileIncomplete();
     void belongToOneUser();
     void keepToTheQuota_data();
     void keepToTheQuota();
     void expire();
     void goWithTheirUser();
     void areSweptWhenTheirReceivingEnded();
-    void filesWithoutARowAreStrangers();
+    void filesWithoutARowAreSwept();
 };
 
 namespace {
@@ -66,6 +67,18 @@ void TestUploadStore::areThereOnceComplete()
     QCOMPARE(must(uploadsOf(fixture.session(), 1, 0, 10)), (UploadPage{ { upload }, 1, 3 }));
     QCOMPARE(completeUpload(fixture.session(), upload.token, 3).error().code,
              Error::Code::NotFound);
+}
+
+void TestUploadStore::areDroppedOnlyWhileIncomplete()
+{
+    StoreFixture fixture;
+    const Upload upload = uploadOfUser(1);
+    must(reserveUpload(fixture.session(), upload, {}));
+    QVERIFY(must(dropUpload(fixture.session(), upload.token)));
+    QVERIFY(!must(dropUpload(fixture.session(), upload.token)));
+    const Upload complete = added(fixture, uploadOfUser(1));
+    QVERIFY(!must(dropUpload(fixture.session(), complete.token)));
+    QCOMPARE(countOf(fixture, 1), 1);
 }
 
 void TestUploadStore::belongToOneUser()
@@ -152,7 +165,7 @@ void TestUploadStore::areSweptWhenTheirReceivingEnded()
                  Error::Code::NotFound);
 }
 
-void TestUploadStore::filesWithoutARowAreStrangers()
+void TestUploadStore::filesWithoutARowAreSwept()
 {
     StoreFixture fixture;
     const QByteArray stranger = newUploadToken();

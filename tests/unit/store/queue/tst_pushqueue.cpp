@@ -95,8 +95,8 @@ private Q_SLOTS:
     void removesOnlyTheUsersOwn();
     void goesWithItsUser();
 
-    void tellsOfUnreadMail();
-    void tellsNobodyWhereNobodyListens();
+    void addsNoticesOfUnreadMail();
+    void addsNoNoticesWithoutSubscriptions();
     void accountsMayBeQuiet();
     void goesToWhoMaySeeTheAccount();
     void passesOverWhoCannotBeReached();
@@ -211,7 +211,7 @@ void TestPushQueue::goesWithItsUser()
     QCOMPARE(jobCount(fixture), 0);
 }
 
-void TestPushQueue::tellsOfUnreadMail()
+void TestPushQueue::addsNoticesOfUnreadMail()
 {
     StoreFixture fixture;
     const qint64 id = saved(fixture, browser("a"));
@@ -245,7 +245,7 @@ void TestPushQueue::tellsOfUnreadMail()
     QCOMPARE(noticeCount(fixture), 1); // no notice about mail that was read elsewhere
 }
 
-void TestPushQueue::tellsNobodyWhereNobodyListens()
+void TestPushQueue::addsNoNoticesWithoutSubscriptions()
 {
     StoreFixture fixture;
     arrived(fixture, { 1 });

@@ -92,9 +92,7 @@ void TestIndexBeside::startUntilItWaits(const std::function<void(Session &)> &wo
         {
             Query query = session.query(
                 "own_process", "", [](const QByteArray &) { return "SELECT pg_backend_pid()"_ba; });
-            query.exec();
-            query.next();
-            otherProcess = query.int64(0);
+            otherProcess = must(query.readNumber());
         }
         work(session);
     });

@@ -176,7 +176,7 @@ void tst_SearchIndex::deletingWhatIsNotIndexedIsNoError()
 {
     SearchDatabase database;
     Transaction tx(database.session());
-    QVERIFY(removeFromSearch(database.session(), 77).ok());
+    QVERIFY(searchIndex(database.session()).remove(database.session(), 77).ok());
 }
 
 void tst_SearchIndex::renewingReplacesTheOldText()
@@ -188,8 +188,10 @@ void tst_SearchIndex::renewingReplacesTheOldText()
     database.indexAll();
     {
         Transaction tx(database.session());
-        QVERIFY(indexMail(database.session(), 1, 1'700'000'000, 1, 1,
-                          SearchFields{ u"anna"_s, u"subject"_s, u"second words"_s })
+        Session &session = database.session();
+        const SearchFields fields{ u"anna"_s, u"subject"_s, u"second words"_s };
+        QVERIFY(searchIndex(session)
+                    .put(session, { 1, 1'700'000'000, 1, 1 }, searchDocument(fields))
                     .ok());
         QVERIFY(tx.commit().ok());
     }

@@ -231,14 +231,16 @@ void tst_SearchQuery::mistakesSayWhatIsWrongAndWhatIsRight_data()
     const auto row = [](const QString &q, const QStringList &mistakes) {
         QTest::newRow(qPrintable(q)) << q << mistakes;
     };
-    const QString isValues = u"there are is:read, is:unread, is:starred and is:unstarred"_s;
-    row(u"is:greenish"_s, { u"is:greenish is not known: "_s + isValues });
-    row(u"-is:\"a b\""_s, { u"-is:\"a b\" is not known: "_s + isValues });
-    row(u"has:teeth"_s, { u"has:teeth is not known: there is has:attachment"_s });
+    const QString isValues = u"use is:read, is:unread, is:starred or is:unstarred"_s;
+    row(u"is:greenish"_s, { u"is:greenish is unknown: "_s + isValues });
+    row(u"-is:\"a b\""_s, { u"-is:\"a b\" is unknown: "_s + isValues });
+    row(u"has:teeth"_s, { u"has:teeth is unknown: use has:attachment"_s });
     row(u"before:greenish"_s,
-        { u"before:greenish is no date: write before:2026-05-28 or before:2026-05-28T20:30:00Z"_s });
+        { u"before:greenish is not a date: write "
+          "before:2026-05-28 or before:2026-05-28T20:30:00Z"_s });
     row(u"after:2026-02-30"_s,
-        { u"after:2026-02-30 is no date: write after:2026-05-28 or after:2026-05-28T20:30:00Z"_s });
+        { u"after:2026-02-30 is not a date: write "
+          "after:2026-05-28 or after:2026-05-28T20:30:00Z"_s });
     row(u"plan from:"_s, { u"from: needs a value right after the colon"_s });
     row(u"to: bob"_s, { u"to: needs a value right after the colon"_s });
     row(u"folder:\"\""_s, { u"folder:\"\" needs a value right after the colon"_s });

@@ -2,8 +2,8 @@
 #include "searchfixture.h"
 #include "store/db/transaction.h"
 #include "store/lists/searchmails.h"
+#include "store/search/fill/upkeep.h"
 #include "store/search/index/searchindex.h"
-#include "store/search/index/segmentmerging.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -213,7 +213,7 @@ void tst_SegmentMerging::indexThatIsThrownAwayEndsAMerge()
         QVERIFY(step(*database));
     {
         Transaction tx(database->session());
-        QVERIFY(clearIndex(database->session()).ok());
+        QVERIFY(searchIndex(database->session()).clear(database->session()).ok());
         QVERIFY(tx.commit().ok());
     }
     QCOMPARE(finish(*database), 1);

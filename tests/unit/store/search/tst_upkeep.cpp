@@ -102,8 +102,9 @@ void tst_Upkeep::whatWasRemovedIsMergedAway()
     const QString size = u"SELECT sum(length(data)) FROM search_words"_s;
     const qint64 full = database.number(size);
     for (qint64 mail = 1; mail <= 1199; ++mail)
-        QVERIFY(removeFromSearch(database.session(), mail).ok());
-    QVERIFY(removeFromSearch(database.session(), 1).ok()); // it was removed before
+        QVERIFY(searchIndex(database.session()).remove(database.session(), mail).ok());
+    const Result<void> removedTwice = searchIndex(database.session()).remove(database.session(), 1);
+    QVERIFY(removedTwice.ok());
     QCOMPARE(unmergedMails(database.session()), Result<Unmerged>({ 1199, true }));
     stepsUntilDone([&] { return mergeStep(database.session()); });
     QVERIFY2(database.number(size) < full / 20, qPrintable(QString::number(full)));
@@ -135,7 +136,7 @@ void tst_Upkeep::emptyIndexIsThrownAway()
     QVERIFY(dropEmptyIndex(database.session()).ok());
     QVERIFY(!database.found(u"meeting 3"_s).isEmpty());
     for (qint64 mail = 1; mail <= 300; ++mail)
-        QVERIFY(removeFromSearch(database.session(), mail).ok());
+        QVERIFY(searchIndex(database.session()).remove(database.session(), mail).ok());
     QVERIFY(database.number(pieces) > 0);
     QVERIFY(dropEmptyIndex(database.session()).ok());
     QCOMPARE(database.number(pieces), 0);

@@ -63,7 +63,7 @@ private Q_SLOTS:
     void withoutAKeychainWhatIsThereIsOutOfReach();
     void unansweredEntryIsRemovedLater();
     void removalWaitsForTheKeychain();
-    void crashLeavesNoEntryThatNobodyKnows();
+    void crashLeavesNoOrphanedEntry();
     void movesBothWays();
     void moveThatComesBackChangedKeepsTheOld();
     void interruptedMoveGoesOn();
@@ -176,7 +176,7 @@ void MailboxSecretsTest::removalWaitsForTheKeychain()
     QCOMPARE(desk.leaving(), 0);
 }
 
-void MailboxSecretsTest::crashLeavesNoEntryThatNobodyKnows()
+void MailboxSecretsTest::crashLeavesNoOrphanedEntry()
 {
     Desk desk;
     QVERIFY(desk.put().ok()); // and no account refers to it

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void nameStandsOnceForEachEngine();
     void unknownNameHasNoText();
     void commentsAreLeftOut();
+    void listsOfColumnsAreIncluded();
 
 private:
     StoreFixture m_fixture;
@@ -103,6 +104,20 @@ void TestSqlText::commentsAreLeftOut()
         QVERIFY(text.startsWith("SELECT m.id"));
         QVERIFY(!text.contains("--"));
     }
+}
+
+void TestSqlText::listsOfColumnsAreIncluded()
+{
+    for (const Engine engine : { Engine::Sqlite, Engine::Postgresql }) {
+        for (const QString &head : heads())
+            QVERIFY2(!sqlText(engine, nameOf(head).toLatin1()).contains("columns:"),
+                     qPrintable(head));
+        const QByteArray all = sqlText(engine, "accounts_all");
+        QVERIFY(all.startsWith("SELECT id, uuid, owner_id,"));
+        QVERIFY(all.contains("oauth_provider\nFROM accounts"));
+        QVERIFY(sqlText(engine, "webhooks_claim").trimmed().endsWith("updated_at;"));
+    }
+    QVERIFY(sqlText(Engine::Sqlite, "mails_alike").contains("m.server_flags,\n"));
 }
 
 QTEST_GUILESS_MAIN(TestSqlText)

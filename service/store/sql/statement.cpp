@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/statement.h"
+
+#include <QSqlRecord>
+
+#include <algorithm>
+
+namespace Store {
+
+namespace {
+
+// QSqlQuery::record() asks PostgreSQL for the name of each table, except in a forward-only query.
+std::vector<QByteArray> namesOf(QSqlQuery &query)
+{
+    const bool isForwardOnly = query.isForwardOnly();
+    query.setForwardOnly(true);
+    const QSqlRecord record = query.record();
+    query.setForwardOnly(isForwardOnly);
+    std::vector<QByteArray> names;
+    for (int i = 0; i < record.count(); ++i)
+        names.push_back(record.fieldName(i).toUtf8());
+    return names;
+}
+
+} // namespace
+
+int Statement::find(ColumnName column)
+{
+    if (m_names.empty())
+        m_names = namesOf(query);
+    const auto found = std::ranges::find(m_names, QByteArrayView(column.get()));
+    return found == m_names.end() ? -1 : int(found - m_names.begin());
+}
+
+int Statement::position(ColumnName column)
+{
+    for (const auto &[name, position] : m_positions) {
+        if (name == column.get())
+            return position;
+    }
+    const int position = find(column);
+    if (position >= 0)
+        m_positions.emplace_back(column.get(), position);
+    return position;
+}
+
+const std::vector<int> &Statement::positions(const void *list, std::span<const ColumnName> columns)
+{
+    for (const auto &[known, positions] : m_lists) {
+        if (known == list)
+            return positions;
+    }
+    std::vector<int> positions;
+    for (const ColumnName column : columns)
+        positions.push_back(find(column));
+    if (m_names.empty()) { // it has no row to read
+        static const std::vector<int> none;
+        return none;
+    }
+    return m_lists.emplace_back(list, std::move(positions)).second;
+}
+
+} // namespace Store
