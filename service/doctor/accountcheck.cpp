@@ -2,6 +2,7 @@
 #include "doctor/accountcheck.h"
 
 #include "mailbox/imapendpoint.h"
+#include "mailbox/opening.h"
 #include "outbox/smtpendpoint.h"
 
 #include <algorithm>
@@ -37,21 +38,19 @@ QString adviceFor(const Error &error)
     switch (error.code) {
     case Error::Code::Unreachable:
         return u"Check host and port of the account, the name service (DNS), and whether a "
-               u"firewall "
-               "is on the way."_s;
+               "firewall blocks the connection."_s;
     case Error::Code::Timeout:
-        return u"Check the port, and whether a firewall is on the way."_s;
+        return u"Check the port, and whether a firewall blocks the connection."_s;
     case Error::Code::Certificate:
-        return u"If the server is your own, give its authority in mail.extra_ca or pin its key in "
-               u"the "
-               "account; else do not trust this connection."_s;
+        return u"If the server is your own, set its CA certificate in mail.extra_ca or pin its key "
+               "in the account; otherwise do not trust this connection."_s;
     case Error::Code::Tls:
         return u"Check the kind of encryption in the account: tls for ports 993 and 465, starttls "
                u"for "
                "143 and 587."_s;
     case Error::Code::Unauthorized:
-        return u"Check user name and password of the account; some providers need a password for "
-               "apps."_s;
+        return u"Check user name and password of the account; some providers require an app "
+               "password."_s;
     case Error::Code::SecretUnreadable:
     case Error::Code::SecretMissing:
     case Error::Code::NotFound:
@@ -59,7 +58,7 @@ QString adviceFor(const Error &error)
     case Error::Code::SecretLocked:
         return u"Unlock the keychain, and use --desktop."_s;
     default:
-        return u"Try again later, and ask who runs the mail server."_s;
+        return u"Try again later, or ask the operator of the mail server."_s;
     }
 }
 
@@ -71,17 +70,17 @@ Finding fault(const QString &where, const Error &error)
 Finding statusOf(const Store::Account &account)
 {
     if (account.status == "disabled")
-        return { Level::Ok, u"accounts"_s, account.email, u"It is switched off."_s, {} };
+        return { Level::Ok, u"accounts"_s, account.email, u"The account is disabled."_s, {} };
     if (account.status == "error")
         return { Level::Warning, u"accounts"_s, account.email,
-                 u"The service could not synchronise it: %1"_s.arg(account.errorMessage),
-                 u"See what is said of its server below."_s };
+                 u"The last synchronisation failed: %1"_s.arg(account.errorMessage),
+                 u"See the check of its server below."_s };
     return { Level::Ok,
              u"accounts"_s,
              account.email,
              account.lastSyncAt ? u"Last synchronised at %1."_s.arg(
                  QDateTime::fromSecsSinceEpoch(*account.lastSyncAt, Qt::UTC).toString(Qt::ISODate))
-                                : u"It was not synchronised yet."_s,
+                                : u"The account was not synchronised yet."_s,
              {} };
 }
 
@@ -99,7 +98,7 @@ private:
     QCoro::Task<Result<void>> checkServer(qsizetype index);
     QCoro::Task<QList<Finding>> checkImap(Server server);
     QCoro::Task<QList<Finding>> checkSmtp(Server server);
-    QCoro::Task<Result<QByteArray>> secretOf(Server server);
+    QCoro::Task<Result<QByteArray>> smtpSecretOf(Server server);
     Finding logged(const Server &server, const Result<void> &outcome) const;
     bool isLoggingIn(const Server &server) const;
     QList<Finding> answered(const Server &server, const QSslCertificate &certificate,
@@ -176,15 +175,16 @@ QList<Finding> AccountChecker::answered(const Server &server, const QSslCertific
                                         Net::Security security) const
 {
     QList<Finding> findings;
-    findings.append({ Level::Ok,
-                      check,
-                      server.name(),
-                      u"It answers (%1)."_s.arg(QString::fromLatin1(Net::securityName(security))),
-                      {} });
+    findings.append(
+        { Level::Ok,
+          check,
+          server.name(),
+          u"The server answers (%1)."_s.arg(QString::fromLatin1(Net::securityName(security))),
+          {} });
     if (security == Net::Security::None && !QHostAddress(server.endpoint.host).isLoopback()
         && server.endpoint.host != u"localhost")
         findings.append({ Level::Warning, check, server.name(),
-                          u"Passwords and mails go there unencrypted."_s,
+                          u"Passwords and mails are sent to this server unencrypted."_s,
                           u"Choose tls or starttls in the account."_s });
     if (certificate.isNull())
         return findings;
@@ -204,13 +204,13 @@ Finding AccountChecker::logged(const Server &server, const Result<void> &outcome
 {
     if (!outcome)
         return fault(server.name(), outcome.error());
-    return { Level::Ok, check, server.name(), u"It accepts the login."_s, {} };
+    return { Level::Ok, check, server.name(), u"The server accepts the login."_s, {} };
 }
 
-QCoro::Task<Result<QByteArray>> AccountChecker::secretOf(Server server)
+QCoro::Task<Result<QByteArray>> AccountChecker::smtpSecretOf(Server server)
 {
     QByteArray ref = server.account.secretRef;
-    if (server.isSmtp && !server.account.smtpSecretRef.isEmpty())
+    if (!server.account.smtpSecretRef.isEmpty())
         ref = server.account.smtpSecretRef;
     Result<QByteArray> secret = co_await m_access.secrets->get(QString::fromLatin1(ref));
     co_return secret;
@@ -219,17 +219,18 @@ QCoro::Task<Result<QByteArray>> AccountChecker::secretOf(Server server)
 QCoro::Task<QList<Finding>> AccountChecker::checkImap(Server server)
 {
     Imap::Session session(m_access.tls, m_access.imap);
-    const Result<void> opened = co_await session.open(server.endpoint);
+    Mailbox::Opening opening(server.account, { .secrets = m_access.secrets });
+    opening.setProxyLogin(server.endpoint.proxy.login);
+    const Result<void> opened = co_await opening.connect(&session);
     if (!opened)
         co_return QList<Finding>{ fault(server.name(), opened.error()) };
     QList<Finding> findings = answered(server, session.peerCertificate(), session.security());
     if (isLoggingIn(server)) {
-        const Result<QByteArray> secret = co_await secretOf(server);
-        if (!secret) {
-            findings.append(fault(server.name(), secret.error()));
+        const Result<void> found = co_await opening.readSecret();
+        if (!found) {
+            findings.append(fault(server.name(), found.error()));
         } else {
-            const Net::Credentials login = Mailbox::imapLogin(server.account, *secret);
-            const Result<void> done = co_await session.login(login);
+            const Result<void> done = co_await opening.logIn(&session);
             findings.append(logged(server, done));
         }
     }
@@ -246,7 +247,7 @@ QCoro::Task<QList<Finding>> AccountChecker::checkSmtp(Server server)
         co_return QList<Finding>{ fault(server.name(), opened.error()) };
     QList<Finding> findings = answered(server, session.peerCertificate(), session.security());
     if (isLoggingIn(server)) {
-        const Result<QByteArray> secret = co_await secretOf(server);
+        const Result<QByteArray> secret = co_await smtpSecretOf(server);
         if (!secret) {
             findings.append(fault(server.name(), secret.error()));
         } else {
@@ -267,9 +268,11 @@ std::optional<Finding> certificateFinding(const QString &where, const QDateTime 
 {
     if (!end.isValid() || now.daysTo(end) >= renewWithinDays)
         return {};
-    return Finding{ Level::Warning, check, where,
-                    u"Its certificate is valid until %1."_s.arg(end.toString(Qt::ISODate)),
-                    u"Ask who runs it to renew it; connections fail afterwards."_s };
+    return Finding{
+        Level::Warning, check, where,
+        u"The certificate of the server is valid until %1."_s.arg(end.toString(Qt::ISODate)),
+        u"Ask the operator of the server to renew it; connections fail after that date."_s
+    };
 }
 
 QCoro::Task<QList<Finding>> checkAccounts(QList<Store::Account> accounts, ServerAccess access)

@@ -23,11 +23,12 @@ void checkAgainst(qint64 now, qint64 theirs, const QString &whose, Report &repor
 {
     const qint64 apart = std::llabs(now - theirs);
     if (apart > tolerated)
-        report.warn(check, whose,
-                    u"This clock and that of the database server are %1 s apart."_s.arg(apart),
-                    u"Let both synchronise their clocks over NTP."_s);
+        report.warn(
+            check, whose,
+            u"The clocks of this machine and of the database server differ by %1 s."_s.arg(apart),
+            u"Synchronise both clocks with NTP."_s);
     else
-        report.ok(check, whose, u"This clock and that of the database server agree."_s);
+        report.ok(check, whose, u"The clocks of this machine and of the database server agree."_s);
 }
 
 } // namespace
@@ -41,11 +42,11 @@ void checkClock(Report &report)
         return; // a container may forbid the call
     if (answer == TIME_ERROR || (state.status & STA_UNSYNC))
         report.warn(
-            check, {}, u"Nothing synchronises the clock of this machine, says the kernel."_s,
-            u"Start systemd-timesyncd, chrony or another client of NTP. In a virtual machine "
-            "that its host keeps on time this may be ignored."_s);
+            check, {}, u"The kernel reports that the clock of this machine is not synchronised."_s,
+            u"Start systemd-timesyncd, chrony or another NTP client. Ignore this in a virtual "
+            "machine whose clock is set by its host."_s);
     else
-        report.ok(check, {}, u"The clock is synchronised, says the kernel."_s);
+        report.ok(check, {}, u"The kernel reports that the clock is synchronised."_s);
 #else
     static_cast<void>(report);
 #endif
@@ -53,18 +54,16 @@ void checkClock(Report &report)
 
 void checkClock(Store::Session &session, Report &report)
 {
-    if (session.engine() == Store::Engine::Postgresql) {
-        Store::Query time = session.query("server_time");
-        time.exec();
-        if (time.next())
-            checkAgainst(session.now(), time.int64(0), u"PostgreSQL"_s, report);
+    if (session.dialect().hasServer()) {
+        const auto time = session.query("server_time").readValue<qint64>();
+        if (time && *time)
+            checkAgainst(session.now(), **time, u"PostgreSQL"_s, report);
     }
-    Store::Query newest = session.query("events_newest_time");
-    newest.exec();
-    const qint64 ahead = newest.next() ? newest.int64(0) - session.now() : 0;
+    const Result<qint64> newest = session.query("events_newest_time").readNumber();
+    const qint64 ahead = newest ? *newest - session.now() : 0;
     if (ahead > tolerated)
         report.fault(check, {}, u"The last change was stored %1 s in the future."_s.arg(ahead),
-                     u"The clock was set back. Set it right."_s);
+                     u"The clock was set back. Correct the clock."_s);
 }
 
 } // namespace Doctor

@@ -25,15 +25,10 @@ QString adviceFor(const Error &error)
 
 void checkPages(Store::Session &session, const QString &shown, Report &report)
 {
-    Store::Query query = session.query("quick_check");
-    query.exec();
-    QStringList problems;
-    while (query.next())
-        problems.append(query.text(0));
-    if (query.failed())
-        problems = { query.error().message };
+    const auto found = session.query("quick_check").readValues<QString>();
+    const QStringList problems = found ? QStringList(*found) : QStringList{ found.error().message };
     if (problems == QStringList{ u"ok"_s })
-        report.ok(check, shown, u"SQLite's quick check finds nothing wrong."_s);
+        report.ok(check, shown, u"SQLite's quick check found no errors."_s);
     else
         report.fault(check, shown, u"The file is damaged: %1"_s.arg(problems.join(u"; "_s)),
                      u"Stop the service, keep a copy of the file, and restore the last backup. "
@@ -42,16 +37,14 @@ void checkPages(Store::Session &session, const QString &shown, Report &report)
 
 void checkCounts(Store::Session &session, const QString &shown, Report &report)
 {
-    Store::Query query = session.query("doctor_counters");
-    query.exec();
-    const qint64 wrong = query.next() ? query.int64(0) : 0;
-    if (query.failed())
-        report.fault(check, shown, query.error().message, u"Check the disk."_s);
-    else if (wrong == 0)
-        report.ok(check, shown, u"The counts of mails are right."_s);
+    const Result<qint64> wrong = session.query("doctor_counters").readNumber();
+    if (!wrong)
+        report.fault(check, shown, wrong.error().message, u"Check the disk."_s);
+    else if (*wrong == 0)
+        report.ok(check, shown, u"The mail counters are correct."_s);
     else
-        report.fault(check, shown, u"%1 counts of mails are wrong."_s.arg(wrong),
-                     u"Restore the last backup, and report it: this must not happen."_s);
+        report.fault(check, shown, u"%1 mail counters are wrong."_s.arg(*wrong),
+                     u"Restore the last backup, and report this as a bug of Postrider."_s);
 }
 
 } // namespace
@@ -61,9 +54,9 @@ CheckedDatabase::~CheckedDatabase() = default;
 std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &address,
                                               const Clock &clock, Report &report)
 {
-    if (address.engine == Store::Engine::Sqlite && !QFileInfo::exists(address.file)) {
+    if (address.isFile() && !QFileInfo::exists(address.file)) {
         report.warn(check, address.shown, u"There is no database yet."_s,
-                    u"It is made at the first start of the service."_s);
+                    u"The first start of the service creates it."_s);
         return {};
     }
     auto connection = Store::Connection::open(address, Store::Connection::Kind::Reader);
@@ -76,7 +69,7 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
     database->m_connection = std::move(*connection);
     database->m_session = std::make_unique<Store::Session>(database->m_connection->handle(), clock);
     // Without a time limit, because counting all mails takes longer than the limit for a service.
-    const bool hasLimit = address.engine == Store::Engine::Postgresql;
+    const bool hasLimit = database->session().dialect().limitsStatements();
     const Result<void> patient =
         hasLimit ? database->session().execute(u"SET statement_timeout TO 0"_s) : Result<void>();
     if (!patient) {
@@ -86,24 +79,24 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
     const Result<void> schema = Store::checkSchema(database->session());
     if (!schema) {
         report.fault(check, address.shown, schema.error().message,
-                     u"Start the service of this version once, which brings an older schema up to "
-                     "date; a newer one needs a newer version."_s);
+                     u"If the schema is older, start the service of this version once: it updates "
+                     "the database. If the schema is newer, use a newer version."_s);
         return {};
     }
     const Result<void> whole = Store::checkIsWhole(database->session(), address.shown);
     if (!whole) {
         report.fault(check, address.shown, whole.error().message,
-                     u"Let the copy or the restore come to its end."_s);
+                     u"Complete the copy or the restore."_s);
         return {};
     }
     report.ok(check, address.shown,
-              u"It can be read, and its schema is the one of this version."_s);
+              u"The database can be read, and its schema is that of this version."_s);
     return database;
 }
 
 void checkIntegrity(Store::Session &session, const QString &shown, Report &report)
 {
-    if (session.engine() == Store::Engine::Sqlite)
+    if (!session.dialect().hasServer())
         checkPages(session, shown, report);
     checkCounts(session, shown, report);
 }

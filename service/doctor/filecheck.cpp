@@ -33,15 +33,15 @@ void checkFolder(const QString &path, Report &report)
     const QFileInfo folder(path);
     if (!folder.exists())
         report.warn(check, path, u"There is no data directory."_s,
-                    u"It is made at the first start of the service. If the service was started "
+                    u"The first start of the service creates it. If the service was started "
                     "already, name its configuration with --config or --data-dir."_s);
     else if (!folder.isDir())
-        report.fault(check, path, u"The data directory is no directory."_s,
-                     u"Name a directory in data_dir."_s);
+        report.fault(check, path, u"The data directory is not a directory."_s,
+                     u"Set data_dir to a directory."_s);
     else if (!folder.isWritable() || !folder.isReadable())
         report.fault(check, path, u"The data directory cannot be read or written."_s,
-                     u"Run this as the user of the service, or give the directory to that user "
-                     "with chown."_s);
+                     u"Run this command as the user of the service, or give the directory to that "
+                     "user with chown."_s);
     else
         report.ok(check, path, u"The data directory can be read and written."_s);
 }
@@ -59,7 +59,8 @@ void checkModes(const Files &files, Report &report)
                     u"Run: chmod go-rwx %1"_s.arg(path));
     }
     if (!isOpen)
-        report.ok(check, files.dataDir, u"No file of the service is open to other users."_s);
+        report.ok(check, files.dataDir,
+                  u"Other users cannot read or write any file of the service."_s);
 }
 
 // The file may have a password in database_url. Its group may read it, for example administrators.
@@ -70,7 +71,9 @@ void checkConfigurationMode(const QString &path, Report &report)
     QFile file(path);
     const bool hasUrl = file.open(QIODevice::ReadOnly) && file.readAll().contains("://");
     if (hasUrl)
-        report.warn(check, path, u"Other users may read it, and it may hold a password in a URL."_s,
+        report.warn(check, path,
+                    u"Other users may read this file, and it may contain a password "
+                    "in a URL."_s,
                     u"Run: chmod o-r %1"_s.arg(path));
 }
 
@@ -80,7 +83,7 @@ void checkCertificate(const Files &files, Report &report)
         return;
     const auto certificates = QSslCertificate::fromPath(files.tlsCertificate);
     if (certificates.isEmpty()) {
-        report.fault(check, files.tlsCertificate, u"There is no certificate in it."_s,
+        report.fault(check, files.tlsCertificate, u"The file contains no certificate."_s,
                      u"Set tls_cert to a PEM file with the certificate of the service."_s);
         return;
     }
@@ -88,7 +91,7 @@ void checkCertificate(const Files &files, Report &report)
     const qint64 days = QDateTime::currentDateTimeUtc().daysTo(end);
     const QString until = u"The certificate of the service is valid until %1."_s.arg(
         end.toUTC().toString(Qt::ISODate));
-    const QString renew = u"Renew it; the service reads the new one by itself."_s;
+    const QString renew = u"Renew it; the service loads the new certificate by itself."_s;
     if (end < QDateTime::currentDateTimeUtc())
         report.fault(check, files.tlsCertificate, until, renew);
     else if (days < renewWithinDays)
@@ -108,9 +111,9 @@ void checkSpace(const QString &folder, qint64 bytes, Report &report)
         return;
     const QString left = u"The disk has %1 left."_s.arg(shownSize(bytes));
     if (bytes < fullBytes)
-        report.fault(check, folder, left, u"Make room: mails are not stored any more."_s);
+        report.fault(check, folder, left, u"Free disk space: no more mails are stored."_s);
     else if (bytes < scarceBytes)
-        report.warn(check, folder, left, u"Make room soon."_s);
+        report.warn(check, folder, left, u"Free disk space soon."_s);
     else
         report.ok(check, folder, left);
 }

@@ -25,16 +25,16 @@ void checkWebhook(const Store::Webhook &webhook, Report &report)
     const QString where = u"%1 (%2)"_s.arg(webhook.name, host);
     if (!webhook.disabledReason.isEmpty())
         report.warn(webhooks, where,
-                    u"It was switched off after its calls had failed: %1"_s.arg(
-                        webhook.errorMessage.value_or(u"no reason was kept"_s)),
-                    u"Test it and switch it on again, or delete it."_s);
+                    u"The webhook was disabled after its calls had failed: %1"_s.arg(
+                        webhook.errorMessage.value_or(u"no reason was stored"_s)),
+                    u"Test it and enable it again, or delete it."_s);
     else if (webhook.enabled && webhook.consecutiveFailures >= failuresToName)
         report.warn(webhooks, where,
                     u"The last %1 calls failed: %2"_s.arg(webhook.consecutiveFailures)
-                        .arg(webhook.errorMessage.value_or(u"no reason was kept"_s)),
-                    u"Look at its log, and at the receiver."_s);
+                        .arg(webhook.errorMessage.value_or(u"no reason was stored"_s)),
+                    u"Check its log and the receiver."_s);
     else
-        report.ok(webhooks, where, u"Its calls are answered, or there were none."_s);
+        report.ok(webhooks, where, u"The last calls succeeded, or there were none."_s);
 }
 
 int failingOf(const QList<Store::PushSubscription> &subscriptions)
@@ -51,13 +51,13 @@ void checkPush(qsizetype count, int failing, const PushSettings &settings, Repor
         return;
     if (failing > 0)
         report.warn(push, {}, u"%1 of %2 browsers cannot be reached."_s.arg(failing).arg(count),
-                    u"Look whether the service may connect to the Internet, and at its log "
+                    u"Check whether the service can connect to the Internet, and check its log "
                     "(POSTRIDER_LOG=postrider.push.debug=true)."_s);
     else
-        report.ok(push, {}, u"%1 browsers are told of new mail."_s.arg(count));
+        report.ok(push, {}, u"%1 browsers get notifications of new mail."_s.arg(count));
     if (settings.subject.isEmpty() && QUrl(settings.publicUrl).scheme() != u"https")
         report.warn(push, {}, u"Push services get no contact address of the operator."_s,
-                    u"Set push.subject to an address of yours (mailto:), or public_url."_s);
+                    u"Set push.subject to your address (mailto:), or set public_url."_s);
 }
 
 } // namespace

@@ -71,18 +71,20 @@ Crypto::KeyRing checkKey(const Crypto::MasterKeySources &sources, Report &report
         if (key->warning.isEmpty())
             report.ok(check, {}, u"The master key comes from %1."_s.arg(key->origin));
         else
-            report.warn(check, {}, key->warning, u"Put the key into a file for its owner only."_s);
+            report.warn(check, {}, key->warning,
+                        u"Store the key in a file that only its owner can "
+                        "read."_s);
         return key->keys;
     }
     if (key.error().code == Error::Code::NotFound)
         report.warn(check, {}, key.error().message,
-                    u"The first start makes one. Where there was one, put it back; the system's "
-                    "service gets it from /etc/postrider/master.key through systemd, which this "
-                    "command does not: name it in POSTRIDER_KEY_FILE."_s);
+                    u"The first start of the service creates one. If there was one, restore it. "
+                    "The system service gets it from /etc/postrider/master.key through systemd, "
+                    "but this command does not: set POSTRIDER_KEY_FILE to that file."_s);
     else
         report.fault(check, {}, key.error().message,
-                     u"The service does not start with it. Close the file to other users, or put "
-                     "the right key there."_s);
+                     u"The service does not start with this key. Remove the access of other users "
+                     "to the file, or restore the right key."_s);
     return {};
 }
 
@@ -104,14 +106,15 @@ void checkSecrets(Store::Session &session, const Crypto::KeyRing &keys,
             closed.append(names.value(secret.ref, QString::fromLatin1(secret.ref)));
     }
     if (closed.isEmpty())
-        report.ok(check, {}, u"All %1 sealed values can be opened."_s.arg(secrets->size()));
+        report.ok(check, {}, u"All %1 sealed values can be decrypted."_s.arg(secrets->size()));
     else
-        report.fault(
-            check, closed.join(u"; "_s),
-            u"%1 of %2 sealed values cannot be opened."_s.arg(closed.size()).arg(secrets->size()),
-            keys.isEmpty() ? u"Put the master key back that sealed them."_s
-                           : u"Put the master key back that sealed them, as a further line of the "
-                             "key file; or enter the passwords again."_s);
+        report.fault(check, closed.join(u"; "_s),
+                     u"%1 of %2 sealed values cannot be decrypted."_s.arg(closed.size())
+                         .arg(secrets->size()),
+                     keys.isEmpty()
+                         ? u"Restore the master key that sealed them."_s
+                         : u"Add the master key that sealed them as a further line of the key "
+                           "file, or enter the passwords again."_s);
     checkIsKept(session, accounts, sealed, report);
 }
 

@@ -30,8 +30,9 @@ Error isUnknown(const QString &provider)
 {
     return {
         Error::Code::Server,
-        u"The configuration has no section [oauth.%1] any more, at which this account was signed "
-        "in: add it, or give the account another sign-in or a password."_s.arg(provider)
+        u"The account was signed in at the provider [oauth.%1], which is not in the configuration "
+        "any more: add that section, or sign in at another provider, or set a password."_s.arg(
+            provider)
     };
 }
 
@@ -60,7 +61,9 @@ void AccessTokens::keep(Entry &entry, const QByteArray &secretRef, const Unsaved
 
 void AccessTokens::adopt(qint64 accountId, QByteArray secretRef, Tokens tokens)
 {
-    keep(m_entries[accountId], secretRef, { std::move(tokens), m_context.now() });
+    Entry &entry = m_entries[accountId];
+    entry.isForgotten = false;
+    keep(entry, secretRef, { std::move(tokens), m_context.now() });
 }
 
 void AccessTokens::refuse(qint64 accountId, QByteArray token, Error why)
@@ -78,11 +81,12 @@ void AccessTokens::forget(qint64 accountId)
     const auto found = m_entries.find(accountId);
     if (found == m_entries.end())
         return;
-    // A running renew() uses the entry, and removes it if it finds no account.
-    if (found->isRenewing)
-        found->accessToken.clear();
-    else
+    if (!found->isRenewing) {
         m_entries.erase(found);
+        return;
+    }
+    found->accessToken.clear();
+    found->isForgotten = true; // renew() uses the entry until it ends
 }
 
 QCoro::Task<AccessTokens::Token> AccessTokens::token(TokenWish wish)
@@ -126,7 +130,7 @@ QCoro::Task<void> AccessTokens::renew(TokenWish wish)
     entry.isRenewing = false;
     const auto waiting = std::exchange(entry.waiting, {});
     const bool isGoneNow = !outcome && outcome.error().code == Error::Code::NotFound;
-    if (isGoneNow)
+    if (isGoneNow || entry.isForgotten)
         m_entries.remove(id);
     for (const Async::Completion<Token> &one : waiting)
         one.finish(outcome);

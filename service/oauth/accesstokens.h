@@ -52,6 +52,7 @@ public:
     void adopt(qint64 accountId, QByteArray secretRef, Tokens tokens);
     /// The mail server refused `token` although it was fresh.
     void refuse(qint64 accountId, QByteArray token, Error why);
+    /// Also forgets the token that a running renewal gets; the callers that wait for it still get it.
     void forget(qint64 accountId);
 
     Client &client() { return m_client; }
@@ -74,6 +75,7 @@ private:
         milliseconds refusedUntil{ 0 };
         std::optional<Unsaved> unsaved;
         bool isRenewing = false;
+        bool isForgotten = false; ///< the running renewal removes the entry when it ends
         QList<Async::Completion<Token>> waiting;
     };
 

@@ -23,7 +23,7 @@ QCoro::Task<Result<Net::HttpAnswer, TokenFailure>> Client::call(Provider provide
         said.chop(1);
     if (answer.error().code == Error::Code::BadRequest) // nothing was sent
         co_return TokenFailure{ TokenFailure::Kind::Away,
-                                said + u" (oauth.allowed_networks opens more)"_s,
+                                said + u" (oauth.allowed_networks can allow it)"_s,
                                 Error::Code::Unreachable };
     co_return TokenFailure{ TokenFailure::Kind::Away, said, answer.error().code };
 }

@@ -9,7 +9,8 @@ namespace {
 
 Error isNone()
 {
-    return { Error::Code::NotFound, u"There is no such sign-in any more: sign in again."_s };
+    return { Error::Code::NotFound,
+             u"The sign-in has expired or was used already: sign in again."_s };
 }
 
 } // namespace

@@ -90,9 +90,8 @@ Error Logins::refused(const Store::Account &account, const QByteArray &token, co
     const QString name = QString::fromLatin1(account.oauthProvider);
     const Error told{
         Error::Code::SecretMissing,
-        u"The mail server does not take the sign-in at %1, not even a fresh one: sign in "
-        "again with the account of this mailbox. %2"_s.arg(m_providers.value(name).label,
-                                                           why.message)
+        u"The mail server refused the access token of %1, and a new one too: sign in again with "
+        "the account of this mailbox. %2"_s.arg(m_providers.value(name).label, why.message)
     };
     m_tokens.post(
         [id = account.id, token, told](AccessTokens &tokens) { tokens.refuse(id, token, told); });

@@ -51,7 +51,7 @@ QString nameOf(const QString &error)
         !error.isEmpty() && error.size() <= longestName && std::ranges::all_of(error, [](QChar c) {
             return (c >= u'a' && c <= u'z') || c == u'_' || (c >= u'0' && c <= u'9');
         });
-    return isName ? error : u"an error without a name"_s;
+    return isName ? error : u"an unknown error"_s;
 }
 
 /// RFC 6749 A.12 and RFC 6750 2.1: only visible ASCII, because tokens are written into lines of protocols.
@@ -137,7 +137,7 @@ Result<DeviceCode, TokenFailure> readDeviceCode(const Net::HttpAnswer &answer)
     code.verificationUrl = read->value("verification_uri"_L1).toString(older);
     if (!device || code.userCode.isEmpty() || code.userCode.size() > longestName
         || !isWebAddress(code.verificationUrl))
-        return unreadable(u"the answer has no code and address for people"_s);
+        return unreadable(u"the answer has no user code or no verification address"_s);
     code.deviceCode = *device;
     code.completeUrl = read->value("verification_uri_complete"_L1).toString();
     if (!isWebAddress(code.completeUrl))
@@ -159,21 +159,21 @@ Error errorOf(const TokenFailure &failure, const QString &label)
         return { Error::Code::SecretMissing, u"The sign-in at %1 was refused."_s.arg(label) };
     case Kind::Expired:
         return { Error::Code::SecretMissing,
-                 u"The sign-in at %1 took too long: begin again."_s.arg(label) };
+                 u"The sign-in at %1 took too long: start it again."_s.arg(label) };
     case Kind::Setup:
         return { Error::Code::Server,
                  u"%1 does not accept this service (%2): the operator has to check the client in "
                  "the configuration."_s.arg(label, failure.said) };
     case Kind::Unreadable:
         return { Error::Code::Protocol,
-                 u"%1 gave an answer that cannot be used: %2."_s.arg(label, failure.said) };
+                 u"%1 sent an answer that cannot be used: %2."_s.arg(label, failure.said) };
     case Kind::Pending:
     case Kind::SlowDown:
     case Kind::Away:
         break;
     }
     return { failure.code,
-             u"%1 cannot be asked for an access token now: %2."_s.arg(label, failure.said) };
+             u"The request to %1 for an access token failed: %2."_s.arg(label, failure.said) };
 }
 
 } // namespace OAuth

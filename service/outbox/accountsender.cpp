@@ -346,7 +346,7 @@ QCoro::Task<void> AccountSender::settle(Job job, Store::OutboxMail known)
 {
     qCWarning(logOutbox).noquote()
         << "account=" << m_accountId << "outbox=" << known.id << "status=" << known.status
-        << "is written again: the database has lost it";
+        << "is stored again, because the database lost it";
     known.claimedBy = job.mail.claimedBy;
     known.mailId = job.mail.mailId;
     const bool wantsCopy = known.sentAt && known.mailId == 0;
@@ -418,8 +418,9 @@ QCoro::Task<void> AccountSender::write(Store::OutboxMail mail, std::optional<Sen
         }
         m_hasLooseEnds = true;
         if (!std::exchange(isLogged, true))
-            qCWarning(logOutbox).noquote() << "account=" << m_accountId << "outbox=" << mail.id
-                                           << "cannot be noted:" << written.error().message;
+            qCWarning(logOutbox).noquote()
+                << "account=" << m_accountId << "outbox=" << mail.id
+                << "the outcome cannot be stored:" << written.error().message;
         if (m_worker.isStopping() || written.error().code == Error::Code::Conflict)
             break; // the next start finds its mark and does not send it twice
         co_await m_worker.pause(writeAgainAfter, this);

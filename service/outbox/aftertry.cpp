@@ -92,7 +92,7 @@ void noteDelay(Store::OutboxMail &mail)
     const auto waiting =
         std::ranges::find(mail.recipients, State::Pending, &Store::OutboxRecipient::state);
     mail.failure = "deferred";
-    mail.lastError = u"The server wants some of the recipients to be tried later."_s;
+    mail.lastError = u"The server refused some of the recipients temporarily."_s;
     mail.smtpCode = waiting->code;
     mail.enhancedCode = waiting->enhancedCode;
     mail.response = waiting->response;
@@ -174,7 +174,8 @@ Store::OutboxMail afterTry(Store::OutboxMail mail, const Smtp::Submission &tried
 Store::OutboxMail afterInterruption(Store::OutboxMail mail, qint64 nowMs)
 {
     if (mail.isHandedOver) {
-        mail.lastError = u"The service ended before the server answered; it may have arrived."_s;
+        mail.lastError =
+            u"The service ended before the server answered; the mail may have arrived."_s;
         mail.failure = "unreachable";
         end(mail, "unknown", nowMs);
         return mail;

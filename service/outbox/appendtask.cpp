@@ -3,7 +3,7 @@
 
 #include "mailbox/folderroles.h"
 #include "mailbox/imapendpoint.h"
-#include "oauth/login.h"
+#include "mailbox/opening.h"
 #include "outbox/log.h"
 #include "store/db/transaction.h"
 #include "store/queue/outbox.h"
@@ -105,7 +105,7 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
         co_return Outcome{ End::Impossible, u"The message is no longer stored here."_s };
     const bool isAdmitted = co_await enter(job.account);
     Result<void> done =
-        Error{ Error::Code::Unreachable, u"The mailbox has all the connections that it may."_s };
+        Error{ Error::Code::Unreachable, u"The mailbox has reached its limit of connections."_s };
     if (isAdmitted) {
         Result<void> outcome = co_await putInPlace(job);
         done = std::move(outcome);
@@ -117,7 +117,8 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
     if (done)
         co_return Outcome{ End::Done, {} };
     qCInfo(logOutbox).noquote() << "account=" << job.account.id << "outbox=" << job.mail.id
-                                << "not put into the server's folder:" << done.error().message;
+                                << "not stored in the folder for sent mail of the server:"
+                                << done.error().message;
     co_return Outcome{ End::Again, done.error().message };
 }
 
@@ -161,26 +162,17 @@ QCoro::Task<Result<void>> AppendTask::putInPlace(Job job)
 
 QCoro::Task<Result<void>> AppendTask::connect(Store::Account account)
 {
-    QByteArray password;
-    if (!account.secretRef.isEmpty()) {
-        Result<QByteArray> secret = co_await m_context.logins.secret(account);
-        CO_RETURN_IF_ERROR(secret);
-        password = *std::move(secret);
-    }
-    const Result<Net::Endpoint> endpoint =
-        co_await Mailbox::imapEndpoint(&m_context.secrets, account);
-    CO_RETURN_IF_ERROR(endpoint);
-    if (m_worker.isStopping())
-        co_return Error{ Error::Code::Cancelled, u"The service is being stopped."_s };
+    Mailbox::Opening opening(account,
+                             { .secrets = &m_context.secrets, .logins = &m_context.logins },
+                             [this] { return m_worker.isStopping(); });
+    if (account.secretRef.isEmpty()) // the server may not ask for a password (PREAUTH)
+        opening.setSecret({});
     m_session = std::make_unique<Imap::Session>(m_context.tls, m_context.imap);
     QTimer::singleShot(longestAppend, m_session.get(), [session = m_session.get()] {
-        session->abort({ Error::Code::Timeout, u"The server did not take the mail in time."_s });
+        session->abort({ Error::Code::Timeout, u"The server did not store the mail in time."_s });
     });
-    const Result<void> opened = co_await m_session->open(*endpoint);
-    CO_RETURN_IF_ERROR(opened);
-    Result<void> loggedIn = co_await OAuth::logIn(&m_context.logins, m_session.get(), *endpoint,
-                                                  account, password, &Mailbox::imapLogin);
-    co_return loggedIn;
+    Result<void> opened = co_await opening.open(m_session.get());
+    co_return opened;
 }
 
 QCoro::Task<Result<QString>> AppendTask::sentFolder(Store::Account account)
@@ -193,7 +185,8 @@ QCoro::Task<Result<QString>> AppendTask::sentFolder(Store::Account account)
     const QString chosen = account.folderRoles.value("sent");
     const QString missing = chosen.isEmpty()
         ? u"The account has no folder for sent mail at the server. Set one as folderRoles.sent."_s
-        : u"The server has no folder %1, which the account sets for sent mail."_s.arg(chosen);
+        : u"The server has no folder %1, which is set as folderRoles.sent of the account."_s.arg(
+            chosen);
     co_return Error{ Error::Code::NotFound, missing };
 }
 

@@ -19,7 +19,7 @@ namespace {
 /// A change of the clock or an account that was enabled again is noticed after this time at the latest.
 constexpr std::chrono::milliseconds longestSleep = 60s;
 constexpr auto repairAgainAfter = 5s;
-constexpr std::chrono::milliseconds lookAgainAfter = 2s; ///< if the database failed
+constexpr std::chrono::milliseconds pollAgainAfter = 2s; ///< if the database failed
 constexpr auto tidyEvery = 1h;
 
 } // namespace
@@ -103,9 +103,9 @@ QCoro::Task<void> DeliveryQueue::poll()
     const auto due = co_await m_context.database.reading(&Store::outboxDue);
     const qint64 nowMs = m_context.clock.nowMs();
     const Store::LatestDue latest{ nowMs, nowMs + m_context.settings.retry.longestWait().count() };
-    std::chrono::milliseconds sleep = due ? longestSleep : lookAgainAfter;
+    std::chrono::milliseconds sleep = due ? longestSleep : pollAgainAfter;
     if (takeUpLooseEnds())
-        sleep = lookAgainAfter;
+        sleep = pollAgainAfter;
     for (const Store::OutboxDue &one : due ? *due : QList<Store::OutboxDue>()) {
         if (one.lastMs > latest.latestMs) {
             const bool isPulled = co_await pull(latest);

@@ -2,10 +2,11 @@
 #include "verify/verifyaccount.h"
 
 #include "mailbox/folderroles.h"
-#include "mailbox/imapendpoint.h"
+#include "mailbox/opening.h"
 #include "parsing/listing.h"
 #include "store/mail/folders.h"
 #include "store/mail/resync.h"
+#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -24,12 +25,24 @@ struct HereFolder {
     CompareRules rules;
 };
 
-HereMail readMail(const Store::Query &row)
+void setSeen(HereMail &mail, bool isRead)
 {
-    const auto shown =
-        (row.flag(3) ? Store::ServerSeen : 0) | (row.flag(4) ? Store::ServerFlagged : 0);
-    return { row.uint32(0), row.int64(1), quint8(row.int32(2)), quint8(shown), row.name(5) };
+    mail.shownFlags |= isRead ? Store::ServerSeen : 0;
 }
+
+void setFlagged(HereMail &mail, bool isStarred)
+{
+    mail.shownFlags |= isStarred ? Store::ServerFlagged : 0;
+}
+
+const Store::Columns<HereMail> mailColumns{
+    { "uid", &HereMail::uid },
+    { "size", &HereMail::size },
+    { "server_flags", &HereMail::serverFlags },
+    { "is_read", setSeen },
+    { "is_starred", setFlagged },
+    { "message_id", &HereMail::messageId },
+};
 
 Result<HereFolder> readFolder(Store::Session &session, const Store::Folder &folder)
 {
@@ -37,8 +50,9 @@ Result<HereFolder> readFolder(Store::Session &session, const Store::Folder &fold
     Store::Query rows = session.query("verify_mails");
     rows.bind(u":folder_id"_s, folder.id).exec();
     while (rows.next()) {
-        here.mails.append(readMail(rows));
-        here.pendingTexts += rows.int32(6) == int(Store::BodyState::Pending) ? 1 : 0;
+        here.mails.append(rows.read(mailColumns));
+        const auto state = rows.value<Store::BodyState>("body_state");
+        here.pendingTexts += state == Store::BodyState::Pending ? 1 : 0;
     }
     if (rows.failed())
         return rows.error();
@@ -63,8 +77,8 @@ public:
 private:
     QCoro::Task<Result<void>> connect(SecretStore &secrets);
     Result<QStringList> wantedPaths() const;
-    QCoro::Task<Result<AccountReport>> lookAt(QStringList paths);
-    QCoro::Task<Result<FolderReport>> lookAtFolder(QString path);
+    QCoro::Task<Result<AccountReport>> compareFolders(QStringList paths);
+    QCoro::Task<Result<FolderReport>> compareFolder(QString path);
     QCoro::Task<Result<FolderReport>> compareMailsOf(Store::Folder folder, Imap::Mailbox mailbox);
     QCoro::Task<Result<ThereMails>> mailsThere(Imap::Mailbox mailbox);
     QCoro::Task<Result<void>> markUnwanted(ThereMails *mails);
@@ -81,7 +95,7 @@ QCoro::Task<Result<AccountReport>> Verification::run(SecretStore &secrets)
     CO_RETURN_IF_ERROR(paths);
     const Result<void> connected = co_await connect(secrets);
     CO_RETURN_IF_ERROR(connected);
-    Result<AccountReport> report = co_await lookAt(*paths);
+    Result<AccountReport> report = co_await compareFolders(*paths);
     if (report && report->count() > 0) {
         AccountReport first = std::move(*report);
         Result<AccountReport> again = co_await confirmed(std::move(first));
@@ -103,7 +117,7 @@ Result<QStringList> Verification::wantedPaths() const
     if (paths.contains(wanted))
         return QStringList{ wanted };
     return Error{ Error::Code::NotFound,
-                  u"The account does not follow the folder %1."_s.arg(m_options.folder) };
+                  u"The account does not synchronise the folder %1."_s.arg(m_options.folder) };
 }
 
 QCoro::Task<Result<void>> Verification::connect(SecretStore &secrets)
@@ -111,32 +125,25 @@ QCoro::Task<Result<void>> Verification::connect(SecretStore &secrets)
     const Store::Account account = m_options.account;
     if (account.authType != "password")
         co_return Error{ Error::Code::BadRequest,
-                         u"%1 signs in at a provider. Its refresh token belongs to the service, so "
-                         "this command cannot log in there."_s.arg(account.email) };
-    const Result<Net::Endpoint> endpoint = co_await Mailbox::imapEndpoint(&secrets, account);
-    CO_RETURN_IF_ERROR(endpoint);
-    const Result<QByteArray> password =
-        co_await secrets.get(QString::fromLatin1(account.secretRef));
-    CO_RETURN_IF_ERROR(password);
-    const Result<void> opened = co_await m_imap.open(*endpoint);
-    CO_RETURN_IF_ERROR(opened);
-    const Net::Credentials login = Mailbox::imapLogin(account, *password);
-    Result<void> loggedIn = co_await m_imap.login(login);
-    co_return loggedIn;
+                         u"The account %1 uses an OAuth sign-in. Only the service may use its "
+                         "refresh token, so this command cannot log in."_s.arg(account.email) };
+    Mailbox::Opening opening(account, { .secrets = &secrets });
+    Result<void> opened = co_await opening.open(&m_imap);
+    co_return opened;
 }
 
-QCoro::Task<Result<AccountReport>> Verification::lookAt(QStringList paths)
+QCoro::Task<Result<AccountReport>> Verification::compareFolders(QStringList paths)
 {
     AccountReport report{ m_options.account.id, m_options.account.email, {} };
     for (const QString &path : std::as_const(paths)) {
-        Result<FolderReport> folder = co_await lookAtFolder(path);
+        Result<FolderReport> folder = co_await compareFolder(path);
         CO_RETURN_IF_ERROR(folder);
         report.folders.append(*std::move(folder));
     }
     co_return report;
 }
 
-QCoro::Task<Result<FolderReport>> Verification::lookAtFolder(QString path)
+QCoro::Task<Result<FolderReport>> Verification::compareFolder(QString path)
 {
     FolderReport report;
     report.path = path;
@@ -230,7 +237,7 @@ QCoro::Task<Result<AccountReport>> Verification::confirmed(AccountReport report)
     Async::Completion<bool> pause;
     pause.finishAfter(m_options.settle, &m_imap, true);
     co_await pause;
-    const Result<AccountReport> again = co_await lookAt(paths);
+    const Result<AccountReport> again = co_await compareFolders(paths);
     CO_RETURN_IF_ERROR(again);
     for (const FolderReport &now : again->folders) {
         for (FolderReport &folder : report.folders) {

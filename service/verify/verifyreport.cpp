@@ -116,7 +116,7 @@ QString textOf(const AccountReport &report)
         text += u"%1: %2 here, %3 there"_s.arg(folder.path, QString::number(folder.here),
                                                QString::number(folder.there));
         if (folder.pendingTexts > 0)
-            text += u", %1 texts not fetched yet"_s.arg(folder.pendingTexts);
+            text += u", %1 bodies not fetched yet"_s.arg(folder.pendingTexts);
         if (!folder.problem.isEmpty())
             text += u": "_s + folder.problem;
         text += u'\n';

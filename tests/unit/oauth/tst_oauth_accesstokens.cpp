@@ -167,7 +167,7 @@ private Q_SLOTS:
     void isRenewedAMinuteBeforeItsEnd();
     void replacedRefreshTokenIsStored();
     void nothingIsGivenBeforeItIsStored();
-    void askerWithAnOldRowGetsWhatIsThere();
+    void callWithAnOldRowGetsTheCurrentToken();
     void voidGrantIsAskedAboutOnce();
     void providerThatIsAwayIsAskedAgain();
     void refusedTokenIsRenewedOnceForAll();
@@ -175,6 +175,8 @@ private Q_SLOTS:
     void freshTokenThatIsRefusedIsLeftForAWhile();
     void whoSignedInMeanwhileWins();
     void newSignInBringsItsToken();
+    void forgetsAlsoWhatARunningRenewalGets_data();
+    void forgetsAlsoWhatARunningRenewalGets();
     void tellsWhatIsGone();
     void stopEndsWhoWaits();
 };
@@ -247,7 +249,7 @@ void TestAccessTokens::nothingIsGivenBeforeItIsStored()
     QCOMPARE(desk.provider.requests.size(), 1);
 }
 
-void TestAccessTokens::askerWithAnOldRowGetsWhatIsThere()
+void TestAccessTokens::callWithAnOldRowGetsTheCurrentToken()
 {
     Desk desk;
     const auto first = desk.ask();
@@ -365,6 +367,30 @@ void TestAccessTokens::newSignInBringsItsToken()
     const auto second = desk.ask();
     desk.answer(0, given("b"));
     COMPARE_TOKEN(second, "b");
+}
+
+void TestAccessTokens::forgetsAlsoWhatARunningRenewalGets_data()
+{
+    QTest::addColumn<QByteArray>("refreshToken");
+    QTest::newRow("same refresh token") << QByteArray();
+    QTest::newRow("new refresh token") << QByteArray("refresh-2");
+}
+
+void TestAccessTokens::forgetsAlsoWhatARunningRenewalGets()
+{
+    QFETCH(QByteArray, refreshToken);
+    Desk desk;
+    const auto first = desk.ask();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.provider.requests.size(), 1, 20'000);
+    desk.tokens->forget(desk.id);
+    desk.answer(0, given("a", refreshToken));
+    COMPARE_TOKEN(first, "a");
+    const auto second = desk.ask();
+    desk.answer(1, given("b")); // "a" is not in memory any more
+    COMPARE_TOKEN(second, "b");
+    const auto third = desk.ask();
+    COMPARE_TOKEN(third, "b");
+    QCOMPARE(desk.provider.requests.size(), 2);
 }
 
 void TestAccessTokens::tellsWhatIsGone()

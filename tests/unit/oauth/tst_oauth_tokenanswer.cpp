@@ -37,7 +37,7 @@ private Q_SLOTS:
     void cutOffCountsNothing();
     void saysNothingBack_data();
     void saysNothingBack();
-    void onlyAPersonMendsAGrant();
+    void grantErrorsNeedANewSignIn();
     void readsDeviceCodes();
 };
 
@@ -172,7 +172,7 @@ void TestTokenAnswer::saysNothingBack()
     QVERIFY(error.message.size() < 300);
 }
 
-void TestTokenAnswer::onlyAPersonMendsAGrant()
+void TestTokenAnswer::grantErrorsNeedANewSignIn()
 {
     for (const Kind kind : { Kind::Grant, Kind::Denied, Kind::Expired })
         QCOMPARE(OAuth::errorOf({ kind, {}, {} }, {}).code, Error::Code::SecretMissing);

@@ -24,7 +24,7 @@ private Q_SLOTS:
     void goesToThoseWhoWerePutOffOnly();
     void rejectsWhomTheServerRefusesWhileItPutsOffOthers();
     void staysSentWhereSomeHaveIt();
-    void keepsEverybodyWhereTheLoginWasRefused();
+    void keepsAllRecipientsPendingAfterARefusedLogin();
     void isPutRightAfterAnInterruption();
     void beginsAnewForAPerson();
 };
@@ -198,7 +198,7 @@ void TestAfterTry::staysSentWhereSomeHaveIt()
     QCOMPARE(states(over), (QList{ State::Accepted, State::Rejected }));
 }
 
-void TestAfterTry::keepsEverybodyWhereTheLoginWasRefused()
+void TestAfterTry::keepsAllRecipientsPendingAfterARefusedLogin()
 {
     const auto after =
         afterTry(mailTo(2), tried(End::Refused, 0, {}, Error::Code::Unauthorized), policy, { now });

@@ -34,7 +34,7 @@ private Q_SLOTS:
     void givesItsPlaceToTheServersCopy();
     void repairsWhatWasInterrupted();
     void leavesAloneWhatAnotherRunIsSending();
-    void takesNoWordOfARunThatLostItsMail();
+    void refusesOutcomesOfARunThatLostItsClaim();
     void claimsTheNextMailWithTheOutcome();
     void keepsALargeCopyInPieces();
     void goesWithItsAccount();
@@ -304,7 +304,7 @@ void TestOutcome::leavesAloneWhatAnotherRunIsSending()
     QCOMPARE(claim(fixture, "two")->id, id);
 }
 
-void TestOutcome::takesNoWordOfARunThatLostItsMail()
+void TestOutcome::refusesOutcomesOfARunThatLostItsClaim()
 {
     StoreFixture fixture;
     const qint64 id = put(fixture);

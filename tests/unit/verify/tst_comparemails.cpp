@@ -35,7 +35,7 @@ private Q_SLOTS:
     void eachKindIsFound();
     void deletedHereIsNotMissing();
     void whatTheAccountLeavesOutIsNotMissing();
-    void localFlagsAreADifferenceOnlyWhereTheServerIsTold();
+    void localFlagsAreADifferenceOnlyWhereTheyAreSent();
     void repeatedUidsCountOnce();
     void onlyWhatLastsCounts();
     void keepsTheSecondLookWhereTheFirstComparedNothing();
@@ -78,7 +78,7 @@ void TestCompareMails::whatTheAccountLeavesOutIsNotMissing()
     QCOMPARE(compareMails({ here(1) }, { old }, {}), QList<Difference>());
 }
 
-void TestCompareMails::localFlagsAreADifferenceOnlyWhereTheServerIsTold()
+void TestCompareMails::localFlagsAreADifferenceOnlyWhereTheyAreSent()
 {
     const QList<HereMail> read{ here(1, 0, Seen) };
     QCOMPARE(compareMails(read, { there(1) }, {}), QList<Difference>());
