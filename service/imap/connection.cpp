@@ -72,7 +72,7 @@ Connection::Connection(Net::TlsPolicy policy, const SessionOptions &options, QOb
 
 Connection::~Connection()
 {
-    abort({ Error::Code::Cancelled, u"The mail connection was given up."_s });
+    abort({ Error::Code::Cancelled, u"The mail connection was cancelled."_s });
 }
 
 QCoro::Task<Result<void>> Connection::connectTo(Endpoint endpoint)
@@ -328,7 +328,7 @@ void Connection::handle(RawResponse raw, bool isLast)
     Response &response = *parsed;
     if (auto *status = std::get_if<StatusLine>(&response)) {
         if (isSecret)
-            status->text = u"(its words are withheld, they repeat the login)"_s;
+            status->text = u"(the text is not shown, because it repeats the login)"_s;
         return handleStatus(std::move(*status), isLast);
     }
     if (m_greetingDue)
@@ -366,11 +366,13 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
     if (status.tag.isEmpty()) {
         const bool isBye = status.kind == Kind::Bye;
         if (status.kind == Kind::PreAuth)
-            return abort({ Error::Code::Protocol, u"The server greets twice."_s });
+            return abort({ Error::Code::Protocol, u"The server sent a second greeting."_s });
         if (!countUnasked())
             return;
         const QPointer<Connection> self(this);
-        const QString text = mayQuote() ? status.text : u"no reason that counts before TLS"_s;
+        const QString text = mayQuote() ? status.text
+                                        : u"(the reason is not shown, because it was "
+                                          "sent before TLS)"_s;
         if (m_untagged)
             m_untagged(std::move(status));
         if (isBye && self && !m_byeExpected)
@@ -382,7 +384,7 @@ void Connection::handleStatus(StatusLine &&status, bool isLast)
     if (found == m_pending.end()) {
         // Our DONE can cross with the server's own end of an IDLE, and is then answered as a command.
         if (status.tag != "DONE")
-            abort({ Error::Code::Protocol, u"The server answers a command that was not sent."_s });
+            abort({ Error::Code::Protocol, u"The server answered a command that was not sent."_s });
         return;
     }
     const std::shared_ptr<Command> command = *found;
@@ -430,8 +432,7 @@ void Connection::handleFetch(FetchedMessage &&message)
         command->answered += m_responseBytes;
         if (command->answered > command->answerBytes) {
             command->spoiled =
-                Error{ Error::Code::Server,
-                       u"The server's answers are longer than what was asked for."_s };
+                Error{ Error::Code::Server, u"The server sent more data than was requested."_s };
             return;
         }
         command->sink(std::move(message));

@@ -30,7 +30,7 @@ bool Connection::countBytes(const RawResponse &raw)
     if (first.received <= most)
         return true;
     abort({ Error::Code::Protocol,
-            u"The server answers one command with more than %1 bytes."_s.arg(most) });
+            u"The server answered one command with more than %1 bytes."_s.arg(most) });
     return false;
 }
 
@@ -49,7 +49,8 @@ bool Connection::countUnasked()
                                    : ++m_unasked <= limits.unaskedPerMinute;
     if (isFew && m_unansweringBytes <= limits.besidesBytes)
         return true;
-    abort({ Error::Code::Protocol, u"The server sends responses without end."_s });
+    abort({ Error::Code::Protocol,
+            u"The server sent too many responses that were not requested."_s });
     return false;
 }
 
@@ -89,7 +90,8 @@ void Connection::tick()
         return tickWaitingForRoom();
     if (isSlowAndInTheWay())
         return abort({ Error::Code::Timeout,
-                       u"The server sends large mails too slowly while others wait."_s });
+                       u"The server sends large mails too slowly while other connections wait for "
+                       "memory."_s });
     if (m_sinceByte.hasExpired(m_options.silenceTimeout.count()))
         return abort({ Error::Code::Timeout, u"The server stopped answering."_s });
     if (m_reader.isEmpty()
@@ -119,7 +121,7 @@ void Connection::tickWaitingForRoom()
     if (m_withoutRoom.hasExpired(m_options.roomTimeout.count()))
         abort(
             { Error::Code::Timeout,
-              u"Too many large mails are being fetched at once. This account is tried again."_s });
+              u"Too many large mails are being fetched at once. This account is tried again later."_s });
 }
 
 /// Whether other sessions wait for memory that this session holds, while its server sends too slowly.

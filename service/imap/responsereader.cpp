@@ -98,7 +98,7 @@ std::optional<qsizetype> ResponseReader::announcedSize(qsizetype brace)
     }
     if (isSize)
         return size;
-    fail(u"The server sent a literal without a proper size."_s);
+    fail(u"The server sent a literal with an invalid size."_s);
     return std::nullopt;
 }
 

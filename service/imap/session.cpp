@@ -45,7 +45,7 @@ Session::Session(Net::TlsPolicy policy, SessionOptions options, QObject *parent)
 
 Session::~Session()
 {
-    abort({ Error::Code::Cancelled, u"The mail session was given up."_s });
+    abort({ Error::Code::Cancelled, u"The mail session was cancelled."_s });
 }
 
 void Session::abort(Error why)
@@ -89,7 +89,7 @@ QCoro::Task<void> Session::logout()
     QTimer deadline;
     deadline.setSingleShot(true);
     connect(&deadline, &QTimer::timeout, this, [this] {
-        abort({ Error::Code::Timeout, u"The server does not say good-bye."_s });
+        abort({ Error::Code::Timeout, u"The server did not answer the logout in time."_s });
     });
     deadline.start(5s);
     const Answer sent = send("LOGOUT");
@@ -209,7 +209,8 @@ void Session::onFolderStatus(FolderStatus &&status)
 
 void Session::endRenumbered()
 {
-    abort({ Error::Code::Server, u"The server renumbered the folder's mails."_s });
+    abort({ Error::Code::Server,
+            u"The server renumbered the mails of the folder (its UIDVALIDITY changed)."_s });
 }
 
 void Session::onExpunged(const ExpungeData &expunge)
@@ -260,7 +261,7 @@ Result<QByteArray> Session::mailboxArgument(const QString &path) const
     for (const QChar c : path) {
         if (c == u'\r' || c == u'\n' || c == QChar(u'\0'))
             return Error{ Error::Code::BadRequest,
-                          u"A folder name may not hold line ends or NUL."_s };
+                          u"A folder name must not contain line breaks or NUL."_s };
     }
     QByteArray name = m_wireNames.value(path);
     if (name.isEmpty())

@@ -37,6 +37,7 @@ struct SessionOptions {
     std::chrono::milliseconds openTimeout{ 30'000 };    ///< the whole of open()
     std::chrono::milliseconds silenceTimeout{ 60'000 }; ///< no byte while a command runs
     std::chrono::milliseconds roomTimeout{ 120'000 };   ///< a literal waits for `literals`
+    std::chrono::milliseconds nextSecond{ 1'100 };      ///< over a second: the wait in steadied()
     std::shared_ptr<LiteralBudget> literals; ///< of all sessions; none: memory is not counted
 };
 

@@ -54,10 +54,10 @@ QCoro::Task<Result<void>> Connection::pour(OutgoingMessage message)
     for (qint64 sent = 0; sent < message.size;) {
         Result<QByteArray> piece = co_await message.next();
         if (!self || m_ended)
-            co_return Error{ Error::Code::Cancelled, u"The mail connection was given up."_s };
+            co_return Error{ Error::Code::Cancelled, u"The mail connection was cancelled."_s };
         if (piece && (piece->isEmpty() || piece->size() > message.size - sent))
             piece = Error{ Error::Code::Storage,
-                           u"A stored message has another length than when it was stored."_s };
+                           u"The length of a stored message has changed since it was stored."_s };
         if (!piece) {
             abort(piece.error()); // only this ends a literal that is too short
             co_return piece.error();

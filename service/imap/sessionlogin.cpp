@@ -72,7 +72,8 @@ void answerWith(const std::shared_ptr<Command> &command, const std::shared_ptr<E
         if (!exchange->first.isNull())
             return std::optional(std::exchange(exchange->first, {}).toBase64());
         if (++exchange->steps > mostSteps)
-            return Error{ Error::Code::Protocol, u"The server asks for login data without end."_s };
+            return Error{ Error::Code::Protocol,
+                          u"The server asked for login data too many times."_s };
         const std::shared_ptr<Command> running = weak.lock();
         running->isOurTurn = true;
         exchange->answering.push_back(answerChallenge(
@@ -135,7 +136,7 @@ QCoro::Task<Result<void>> Session::login(Login login)
 {
     if (hasControls(login))
         co_return Error{ Error::Code::BadRequest,
-                         u"User name and password may not hold control characters."_s };
+                         u"User name and password must not contain control characters."_s };
     const Result<void> identified = co_await identify();
     CO_RETURN_IF_ERROR(identified);
     m_mechanism.clear();
@@ -269,7 +270,7 @@ QCoro::Task<Session::Attempt> Session::attemptSasl(std::shared_ptr<Net::SaslClie
     if (!answer)
         co_return Attempt{ answer.error() };
     if (!self)
-        co_return Attempt{ Error{ Error::Code::Cancelled, u"The mail session was given up."_s } };
+        co_return Attempt{ Error{ Error::Code::Cancelled, u"The mail session was cancelled."_s } };
     if (answer->kind == StatusLine::Kind::Ok && !sasl->isServerProven()) {
         const Error unproven{ Error::Code::Protocol,
                               u"The server does not prove that it knows the password."_s };

@@ -13,9 +13,6 @@ namespace {
 /// RFC 7162 4: servers must accept 8,192 bytes; many accept no more.
 constexpr qsizetype longestSet = 7000;
 
-/// After this wait the current time in seconds is different, see steadied().
-constexpr std::chrono::milliseconds nextSecond{ 1100 };
-
 /// Pieces whose text is short enough for one command.
 QList<UidSet> split(const UidSet &uids)
 {
@@ -101,7 +98,8 @@ QCoro::Task<Result<Mailbox>> Session::enter(QByteArray verb, QString path, Resyn
     if (answer->kind != StatusLine::Kind::Ok)
         co_return statusError(*answer);
     if (mailbox->uidValidity == 0)
-        co_return Error{ Error::Code::Server, u"The folder %1 has no lasting UIDs."_s.arg(path) };
+        co_return Error{ Error::Code::Server,
+                         u"The folder %1 has no persistent UIDs."_s.arg(path) };
     m_uidValidity = mailbox->uidValidity;
     mailbox->readOnly = verb == "EXAMINE" || answer->code == "READ-ONLY";
     const bool isOverfull =
@@ -131,7 +129,7 @@ QCoro::Task<Result<Mailbox>> Session::steadied(Mailbox found, bool isFirst)
         co_return found;
     if (!m_isUnsteady || !isFirst) {
         Async::Completion<bool> pause;
-        pause.finishAfter(nextSecond, this, true);
+        pause.finishAfter(m_options.nextSecond, this, true);
         co_await pause;
         const Result<Mailbox> again = co_await examine(path);
         if (!again || again->uidValidity == found.uidValidity)
@@ -180,7 +178,8 @@ QCoro::Task<Result<void>> Session::fetch(FetchRequest request, FetchSink sink)
 QCoro::Task<Result<SearchResult>> Session::uidSearch(QByteArray criteria)
 {
     if (criteria.contains('\r') || criteria.contains('\n') || criteria.contains('\0'))
-        co_return Error{ Error::Code::BadRequest, u"A search may not hold line ends or NUL."_s };
+        co_return Error{ Error::Code::BadRequest,
+                         u"A search must not contain line breaks or NUL."_s };
     const auto found = std::make_shared<SearchResult>();
     m_searching = found;
     const QByteArray verb =

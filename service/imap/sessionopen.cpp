@@ -93,7 +93,7 @@ QCoro::Task<Result<void>> Session::greet()
     else if (hello->kind == StatusLine::Kind::PreAuth && !m_trusted)
         refused = Error{
             Error::Code::Tls,
-            u"The server's greeting says that nobody has to log in, but STARTTLS is required."_s
+            u"The server's greeting says that no login is needed, but STARTTLS is required."_s
         };
     if (refused) {
         abort(*refused);

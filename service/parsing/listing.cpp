@@ -75,7 +75,7 @@ Imap::FetchRequest listRequest(bool emailId)
     return request;
 }
 
-Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails)
+Imap::FetchRequest bodyRequest(const QList<Store::BodyWanted> &mails)
 {
     Imap::FetchRequest request;
     request.sections = { { "", {} } };

@@ -22,7 +22,7 @@ constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
 Imap::FetchRequest listRequest(bool emailId = false);
 
 /// The FETCH request for the texts of these mails, with the sizes that the server reported.
-Imap::FetchRequest textRequest(const QList<Store::BodyWanted> &mails);
+Imap::FetchRequest bodyRequest(const QList<Store::BodyWanted> &mails);
 
 /// The Message-IDs of the mails that this mail refers to, in the form of a row's `messageId`.
 QStringList referencesOf(const Mime::Headers &headers);

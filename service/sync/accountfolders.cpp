@@ -1,79 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of AccountSync that finds the account's folders, and decides which of them need no visit.
-#include "mailbox/folderroles.h"
-#include "store/mail/localfolder.h"
-#include "sync/accountsync.h"
-#include "sync/log.h"
+#include "sync/accountfolders.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace Sync {
 
-namespace {
-
-constexpr int leavingBatch = 500;
-
-} // namespace
-
-// Leaves the folders that were removed from the account's list. This needs no connection to the server.
-QCoro::Task<Result<void>> AccountSync::leaveFolders()
+AccountFolders::AccountFolders(Context &context, Indexing::Indexer &indexer, Imap::Session &session,
+                               AccountRow &account, AccountRequests &requests, ProgressMeter &meter)
+    : m_context(context), m_indexer(indexer), m_session(session), m_account(account),
+      m_requests(requests), m_meter(meter), m_survey(context, session),
+      m_visits(context.clock, context.settings.idleCheck)
 {
-    const qint64 id = m_accountId;
-    auto read = [id](Store::Session &session) {
-        return Store::foldersOf(session, id);
-    };
-    const Result<QList<Store::Folder>> folders =
-        co_await m_context.database.reading(std::move(read));
-    CO_RETURN_IF_ERROR(folders);
-    QSet<QString> followed;
-    for (const QString &path : std::as_const(m_account.folders))
-        followed.insert(Mailbox::normalPath(path));
-    const auto account = m_account;
-    for (const Store::Folder &folder : *folders) {
-        const bool isLeft = !folder.firstImportDone && folder.uidNextAtFirstImport == 0;
-        if (Store::isLocalFolder(folder.path) || followed.contains(folder.path) || isLeft)
-            continue;
-        quint32 after = 0;
-        for (bool isMore = true; isMore && !m_isStopping;) {
-            auto leave = [=](Store::Session &session) {
-                return applyLeaving(session, account, folder, after, leavingBatch);
-            };
-            const Result<quint32> left = co_await m_context.database.writingSoon(std::move(leave));
-            CO_RETURN_IF_ERROR(left);
-            after = *left;
-            isMore = after != 0;
-        }
-    }
-    co_return {};
 }
 
-// Finds out which of the account's folders the server has, and their roles.
-QCoro::Task<Result<void>> AccountSync::findFolders()
+QCoro::Task<Result<void>> AccountFolders::survey(bool isFirst)
 {
-    if (!m_survey)
-        m_survey = std::make_unique<FolderSurvey>(m_context, *m_session);
-    Result<FoldersNow> now = co_await m_survey->look(m_account, m_open);
+    Result<FoldersNow> now = co_await m_survey.run(m_account.account(), m_open);
     CO_RETURN_IF_ERROR(now);
-    m_account.folders = now->folders;
-    m_account.folderRoles = now->folderRoles;
+    m_account.setFolders(now->folders, now->folderRoles);
     m_roles = std::move(now->roles);
-    m_statuses = std::move(now->statuses);
+    m_visits.setStatuses(std::move(now->statuses));
     const auto unexpected = std::exchange(m_unexpected, {});
     if (now->isSteady)
         m_accepted.insert(unexpected);
     if (now->hasOpened)
         m_open.clear();
-    forgetFolders(now->known);
-    if (m_lastFullMs == 0)
-        rememberFolders(now->known);
+    dropOthers(now->known);
+    if (isFirst)
+        remember(now->known);
     if (m_roles.isEmpty())
         co_return Error{ Error::Code::NotFound,
                          u"The mail server has none of the account's folders."_s };
     co_return {};
 }
 
+QCoro::Task<Result<void>> AccountFolders::noteRefused(QStringList paths)
+{
+    return m_survey.noteRefused(std::move(paths));
+}
+
 // Drops the data of folders that are gone, or that have another name or another role now.
-void AccountSync::forgetFolders(const KnownFolders &known)
+void AccountFolders::dropOthers(const KnownFolders &known)
 {
     QHash<QString, qint64> ids;
     for (const Store::Folder &folder : known.folders)
@@ -85,7 +54,7 @@ void AccountSync::forgetFolders(const KnownFolders &known)
     };
     for (auto it = m_folders.begin(); it != m_folders.end();) {
         if (isOther(it->first, *it->second)) {
-            m_visits.remove(it->first);
+            m_visits.forget(it->first);
             it = m_folders.erase(it);
         } else {
             ++it;
@@ -96,96 +65,121 @@ void AccountSync::forgetFolders(const KnownFolders &known)
 }
 
 // Sets the stored rows of the folders, so that requests of users need no visit of the folder before.
-void AccountSync::rememberFolders(const KnownFolders &known)
+void AccountFolders::remember(const KnownFolders &known)
 {
-    m_held.clear();
+    QHash<QString, qint64> held;
     for (const Store::Folder &folder : known.folders) {
         if (!m_roles.contains(folder.path))
             continue;
-        folderAt(folder.path).remember(folder);
-        m_held.insert(folder.path, known.held.value(folder.id));
+        at(folder.path).remember(folder);
+        held.insert(folder.path, known.held.value(folder.id));
     }
+    m_visits.setHeld(std::move(held));
 }
 
-FolderSync &AccountSync::folderAt(const QString &path)
+FolderSync &AccountFolders::at(const QString &path)
 {
     auto &folder = m_folders[path];
     if (!folder) {
-        folder = std::make_unique<FolderSync>(m_context, m_indexer, *m_session, m_bodyRequests,
-                                              m_account, path, m_roles.value(path));
+        folder = std::make_unique<FolderSync>(m_context, m_indexer, m_session, m_requests.bodies(),
+                                              m_account.account(), path, m_roles.value(path));
         folder->setProgress(&m_meter);
-        if (m_isDistrusted)
+        if (m_requests.isDistrusted())
             folder->distrust();
     }
     folder->accept(m_accepted.value(path));
     return *folder;
 }
 
-QCoro::Task<Result<void>> AccountSync::enter(QString path)
+FolderSync *AccountFolders::folder(const QString &path) const
 {
-    FolderSync *const folder = &folderAt(path);
+    const auto found = m_folders.find(path);
+    return found == m_folders.end() ? nullptr : found->second.get();
+}
+
+QString AccountFolders::pathOf(qint64 folderId) const
+{
+    const auto isIt = [folderId](const auto &entry) {
+        return entry.second->folder().id == folderId;
+    };
+    const auto found = std::ranges::find_if(m_folders, isIt);
+    return found == m_folders.end() ? QString() : found->first;
+}
+
+bool AccountFolders::isStale() const
+{
+    const FolderSync *open = folder(m_open);
+    return open && open->isStale();
+}
+
+QCoro::Task<Result<void>> AccountFolders::enter(QString path)
+{
+    FolderSync *const sync = &at(path);
     m_open = path;
-    Result<void> entered = co_await folder->enter();
+    Result<void> entered = co_await sync->enter();
     noteUidValidity(path);
     co_return entered;
 }
 
-// A folder that was renamed since the survey would lose its mails to the one that has its name now, so
-// the survey is repeated first.
-void AccountSync::noteUidValidity(const QString &path)
+QCoro::Task<Result<void>> AccountFolders::syncAgain(QString path)
 {
-    const quint32 unexpected = folderAt(path).unexpectedUidValidity();
+    FolderSync *const sync = &at(path);
+    Result<void> synced = co_await sync->syncAgain();
+    noteUidValidity(path);
+    co_return synced;
+}
+
+QCoro::Task<Result<void>> AccountFolders::catchUp(QString path)
+{
+    FolderSync *const sync = &at(path);
+    Result<void> caughtUp = co_await sync->catchUp();
+    noteUidValidity(path);
+    co_return caughtUp;
+}
+
+QCoro::Task<Result<void>> AccountFolders::storeChanges(QString path)
+{
+    FolderSync *const sync = folder(path);
+    m_open = path;
+    Result<void> stored = co_await sync->storeChanges();
+    noteUidValidity(path);
+    co_return stored;
+}
+
+void AccountFolders::noteUidValidity(const QString &path)
+{
+    const quint32 unexpected = at(path).unexpectedUidValidity();
     if (unexpected == 0)
         return;
     m_unexpected.insert(path, unexpected);
     m_open.clear();
 }
 
-// Decides by the server's counts, so that of hundreds of folders only those with changes are opened.
-bool AccountSync::isUnchanged(const QString &path, Wake why)
+bool AccountFolders::isUnchanged(const QString &path, Wake why) const
 {
-    const auto status = m_statuses.constFind(path);
-    const auto found = m_folders.find(path);
-    if (status == m_statuses.cend() || found == m_folders.end() || m_isDistrusted)
+    const FolderSync *sync = folder(path);
+    if (!sync || m_requests.isDistrusted())
         return false;
-    const FolderSync &sync = *found->second;
-    const qint64 nowMs = m_context.clock.nowMs();
-    const Visit last = m_visits.value(path);
-    const bool isSame = last.atMs != 0 && last.status == *status;
-    if (sync.isStale() || sync.hasMissingTexts() || sync.folder().role != sync.role())
-        return false;
-    if (!status->highestModSeq || *status->highestModSeq == 0) {
-        // Starred marks do not change the counts: the folder is compared at intervals and on request.
-        const std::chrono::milliseconds age(nowMs - last.atMs);
-        return isSame && why != Wake::Asked && age >= age.zero()
-            && age < m_context.settings.idleCheck;
-    }
-    if (isWholeDue(sync.folder(), m_context.clock.now(), false))
-        return false;
-    return isSame || isAsKnown(sync.folder(), *status, m_held.value(path, -1));
+    const bool hasWork =
+        sync->isStale() || sync->hasMissingBodies() || sync->folder().role != sync->role();
+    return !hasWork && m_visits.isUnchanged(path, sync->folder(), why);
 }
 
-void AccountSync::noteVisit(const QString &path)
+AccountFolders::Counts AccountFolders::takeCounts()
 {
-    m_held.remove(path);
-    m_visits.insert(path, { m_statuses.value(path), m_context.clock.nowMs() });
+    Counts counts;
+    for (const auto &[path, folder] : m_folders) {
+        counts.added += folder->newCount();
+        counts.updated += folder->updatedCount();
+        folder->resetCounts();
+    }
+    return counts;
 }
 
-// During a pass over many folders: fetches the texts that users wait for, and checks the inbox.
-QCoro::Task<Result<void>> AccountSync::serveBetween(qint64 *inboxSeenMs)
+void AccountFolders::forgetAll()
 {
-    if (!m_bodyRequests.isEmpty()) {
-        const Result<void> granted = co_await serveBodyRequests();
-        CO_RETURN_IF_ERROR(granted);
-    }
-    const std::chrono::milliseconds since(m_context.clock.nowMs() - *inboxSeenMs);
-    const QString inbox = u"INBOX"_s;
-    const bool isDue = since >= m_context.settings.pollInterval && m_roles.contains(inbox);
-    if (!isDue || m_isStopping || m_refused.contains(inbox))
-        co_return {};
-    *inboxSeenMs = m_context.clock.nowMs();
-    Result<void> synced = co_await syncFolder(inbox, Wake::Elapsed);
-    co_return synced;
+    m_folders.clear();
+    m_open.clear();
 }
 
 } // namespace Sync

@@ -93,13 +93,13 @@ void AccountGroup::databaseReturned(bool isOther)
         account->databaseReturned(isOther);
 }
 
-QCoro::Task<Result<void>> AccountGroup::fetchText(qint64 accountId, qint64 folderId,
+QCoro::Task<Result<void>> AccountGroup::fetchBody(qint64 accountId, qint64 folderId,
                                                   Store::BodyWanted mail)
 {
     AccountSync *account = m_running.value(accountId);
     if (!isRunning(accountId))
         co_return Error{ Error::Code::Unreachable, u"The account is disabled."_s };
-    Result<void> fetched = co_await account->fetchText(folderId, mail);
+    Result<void> fetched = co_await account->fetchBody(folderId, mail);
     co_return fetched;
 }
 

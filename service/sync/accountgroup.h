@@ -33,7 +33,7 @@ public:
     bool syncNow(qint64 accountId);
     void storeChanges(qint64 accountId);
     void databaseReturned(bool isOther);
-    QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
+    QCoro::Task<Result<void>> fetchBody(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 
     PartFetcher &parts() { return *m_parts; }
 

@@ -6,7 +6,7 @@
 
 namespace Sync {
 
-/** A text that a user waits for. Finishes with NotFound if the server no longer has it. */
+/** A body that a user waits for. Finishes with NotFound if the server no longer has it. */
 struct BodyRequest {
     qint64 folderId = 0;
     Store::BodyWanted mail;

@@ -23,6 +23,8 @@ struct Settings {
     std::chrono::milliseconds idleRenew{ 540'000 };
     int maxStarts = 50;          ///< logins and first syncs in progress at once; 0: no limit
     int mailboxConnections = 15; ///< to one mailbox, which several users may have added
+    /// A connecting account gives its place to others when its server is silent for this time.
+    std::chrono::milliseconds patience{ 5'000 };
     RetryPolicy retry;
 };
 

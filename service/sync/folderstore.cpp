@@ -143,7 +143,7 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     publishMoved(transaction, about(session, account), *movedRows);
     for (const Store::MailRow &row : *movedRows) {
         if (row.bodyState == Store::BodyState::Stored)
-            idOfUid.remove(row.uid); // its text was stored before the move
+            idOfUid.remove(row.uid); // its body was stored before the move
     }
     arrival.bodies.removeIf(
         [&idOfUid](const Parsing::ReadBody &b) { return !idOfUid.contains(b.uid); });
@@ -157,8 +157,9 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     return transaction.commit(arrived);
 }
 
-Result<QList<Parsing::ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
-                                            QList<Parsing::ReadBody> bodies)
+Result<QList<Parsing::ReadBody>> storeFetchedBodies(Store::Session &session,
+                                                    const Store::Account &account,
+                                                    QList<Parsing::ReadBody> bodies)
 {
     Store::Transaction transaction(session);
     Result<QList<Parsing::ReadBody>> stored = storeBodiesIn(session, std::move(bodies));
@@ -171,6 +172,19 @@ Result<QList<Parsing::ReadBody>> storeTexts(Store::Session &session, const Store
         transaction.publish(Events::mailUpdated(about(session, account), ids, changes, false));
     }
     return transaction.commit(stored);
+}
+
+Result<bool> storeOutline(Store::Session &session, const Store::Account &account,
+                          const Store::ParsedBody &body)
+{
+    Store::Transaction transaction(session);
+    const Result<QList<qint64>> stored = Store::storeBodies(session, { body });
+    RETURN_IF_ERROR(stored);
+    if (!stored->isEmpty()) {
+        const Events::MailChanges changes{ .bodyState = Store::BodyState::OnDemand };
+        transaction.publish(Events::mailUpdated(about(session, account), *stored, changes, false));
+    }
+    return transaction.commit(!stored->isEmpty());
 }
 
 Result<Applied> applyFlags(Store::Session &session, const Store::Account &account,
@@ -215,8 +229,8 @@ Result<void> saveBuried(Store::Session &session, qint64 folderId,
     return transaction.commit(Store::noteBuried(session, folderId, buried));
 }
 
-Result<void> storeMissing(Store::Session &session, const Store::Account &account,
-                          const QList<qint64> &mailIds)
+Result<void> storeMissingBodies(Store::Session &session, const Store::Account &account,
+                                const QList<qint64> &mailIds)
 {
     Store::Transaction transaction(session);
     const Result<QList<qint64>> given = Store::noteMissingBodies(session, mailIds);

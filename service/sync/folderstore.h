@@ -17,7 +17,7 @@
  */
 namespace Sync {
 
-/** A batch of list rows, with the texts that were fetched for them. */
+/** A batch of list rows, with the bodies that were fetched for them. */
 struct Arrival {
     QList<Store::NewMail> mails;
     QList<Parsing::ReadBody> bodies; ///< of some of these mails, by uid
@@ -39,9 +39,14 @@ struct Arrived {
 Result<Arrived> storeArrival(Store::Session &session, const Store::Account &account,
                              const Store::Folder &folder, Arrival arrival);
 
-/// Stores texts of mails that are listed already. Returns the texts whose mails still exist.
-Result<QList<Parsing::ReadBody>> storeTexts(Store::Session &session, const Store::Account &account,
-                                            QList<Parsing::ReadBody> bodies);
+/// Stores bodies of mails that are listed already. Returns the bodies whose mails still exist.
+Result<QList<Parsing::ReadBody>> storeFetchedBodies(Store::Session &session,
+                                                    const Store::Account &account,
+                                                    QList<Parsing::ReadBody> bodies);
+
+/// Stores the outline of a mail that is too large to be stored. False: the mail does not exist any more.
+Result<bool> storeOutline(Store::Session &session, const Store::Account &account,
+                          const Store::ParsedBody &body);
 
 /** The number of mails that were changed here to match the server. */
 struct Applied {
@@ -66,9 +71,10 @@ Result<Applied> endRebind(Store::Session &session, const Store::Account &account
 Result<void> saveBuried(Store::Session &session, qint64 folderId,
                         const QList<Store::BuriedUid> &buried);
 
-/// The server did not return these texts. After several attempts this is reported to the user.
-Result<void> storeMissing(Store::Session &session, const Store::Account &account,
-                          const QList<qint64> &mailIds);
+/// The server did not return the bodies of these mails. After several attempts this is reported to the
+/// user.
+Result<void> storeMissingBodies(Store::Session &session, const Store::Account &account,
+                                const QList<qint64> &mailIds);
 
 /// All folders were checked once more.
 Result<void> endPass(Store::Session &session, qint64 accountId);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int sampleSize = 100;
 constexpr int goneBatch = 500;
-constexpr int mostLooks = 5;          ///< LIST commands in one survey
+constexpr int mostRounds = 5;         ///< LIST commands in one survey
 constexpr int mostUnclear = 10;       ///< passes in a row; then a missing folder may count as gone
 constexpr qsizetype mostAsked = 1000; ///< folders whose UIDVALIDITY is requested
 
@@ -40,7 +40,7 @@ bool fits(const QList<Store::MailSample> &sample, const QList<Store::NewMail> &t
 
 } // namespace
 
-QCoro::Task<Result<FoldersNow>> FolderSurvey::look(Store::Account account, QString open)
+QCoro::Task<Result<FoldersNow>> FolderSurvey::run(Store::Account account, QString open)
 {
     m_account = std::move(account);
     m_open = std::move(open);
@@ -84,7 +84,7 @@ QCoro::Task<Result<void>> FolderSurvey::find()
 {
     QSet<QString> absent;
     m_isSteady = false;
-    for (int looks = 1; looks <= mostLooks && !m_isSteady; ++looks) {
+    for (int rounds = 1; rounds <= mostRounds && !m_isSteady; ++rounds) {
         m_hasVanished = false;
         m_isUnclear = false;
         const Result<void> listed = co_await list();
@@ -92,14 +92,15 @@ QCoro::Task<Result<void>> FolderSurvey::find()
         const Result<void> renamed = co_await findRenamed();
         CO_RETURN_IF_ERROR(renamed);
         const QSet<QString> before = std::exchange(absent, m_absent);
-        const bool isAsBefore = looks > 1 && before.contains(absent);
+        const bool isAsBefore = rounds > 1 && before.contains(absent);
         m_isSteady = !hasLost() || (isAsBefore && !m_hasVanished);
     }
     m_unclearPasses = m_isUnclear ? m_unclearPasses + 1 : 0;
     if (m_unclearPasses == 1)
         qCWarning(logSync).noquote()
             << "account=" << m_account.id
-            << "a folder is missing, and its server refuses to open one that may be it:"
+            << "a folder is missing, and the server refuses to open a folder that "
+               "may be the same one:"
             << "mails of the missing folder are kept";
     if (m_isUnclear && m_unclearPasses <= mostUnclear)
         m_isSteady = false;
@@ -113,7 +114,7 @@ QCoro::Task<Result<void>> FolderSurvey::list()
     if (isRefused) // the connection's earlier list is used
         qCWarning(logSync).noquote()
             << "account=" << m_account.id
-            << "its server does not list folders:" << listed.error().message;
+            << "the server refused to list its folders:" << listed.error().message;
     if (!listed && !isRefused)
         co_return listed.error();
     m_statuses.clear();
@@ -318,7 +319,8 @@ QCoro::Task<Result<void>> FolderSurvey::rename(QList<Renamed> renamed)
     CO_RETURN_IF_ERROR(done);
     for (const Renamed &one : std::as_const(renamed))
         qCInfo(logSync).noquote() << "account=" << id << "folder=" << one.move.folderId
-                                  << one.oldPath << (*done ? "is named" : "may be what is now")
+                                  << one.oldPath
+                                  << (*done ? "was renamed to" : "may have been renamed to")
                                   << one.move.path << "at the server";
     if (!*done)
         co_return {};

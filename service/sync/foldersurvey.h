@@ -42,7 +42,7 @@ public:
     }
 
     /// `open`: path of the folder that the session has open. No STATUS is sent for it.
-    QCoro::Task<Result<FoldersNow>> look(Store::Account account, QString open);
+    QCoro::Task<Result<FoldersNow>> run(Store::Account account, QString open);
 
     /// Stores the paths that the server lists but refused to open. Writes only if they changed.
     QCoro::Task<Result<void>> noteRefused(QStringList refused);

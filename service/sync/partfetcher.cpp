@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/partfetcher.h"
 
-#include "mailbox/imapendpoint.h"
-#include "oauth/login.h"
+#include "mailbox/opening.h"
 
 #include <QTimer>
 
@@ -15,7 +14,7 @@ namespace Sync {
 namespace {
 
 constexpr quint32 pieceBytes = 256 * 1024;
-constexpr std::chrono::milliseconds lookEvery{ 250 }; ///< checks whether the caller still waits
+constexpr std::chrono::milliseconds checkEvery{ 250 }; ///< checks whether the caller still waits
 constexpr size_t piecesAtOnce = 4; ///< requested ahead, without a pause for each round trip
 
 Error noLongerWanted()
@@ -75,12 +74,12 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
 QCoro::Task<bool> PartFetcher::admitted(Async::Admission::Slot *place, PartWanted wanted)
 {
     m_waiting.insert(place, wanted.accountId);
-    QTimer look;
-    QObject::connect(&look, &QTimer::timeout, this, [place, isWanted = wanted.isWanted] {
+    QTimer check;
+    QObject::connect(&check, &QTimer::timeout, this, [place, isWanted = wanted.isWanted] {
         if (!*isWanted)
             place->cancel();
     });
-    look.start(lookEvery);
+    check.start(checkEvery);
     const bool isAdmitted = co_await place->admitted();
     m_waiting.remove(place);
     co_return isAdmitted;
@@ -119,16 +118,11 @@ QCoro::Task<Result<PartFetcher::Source>> PartFetcher::sourceOf(PartWanted wanted
 
 QCoro::Task<Result<void>> PartFetcher::open(Imap::Session *session, Source source)
 {
-    const Result<QByteArray> password = co_await m_context.logins.secret(source.account);
-    CO_RETURN_IF_ERROR(password);
-    Result<Net::Endpoint> endpoint =
-        co_await Mailbox::imapEndpoint(&m_context.secrets, source.account);
-    CO_RETURN_IF_ERROR(endpoint);
-    const Result<void> opened = co_await session->open(*endpoint);
+    Mailbox::Opening opening(source.account,
+                             { .secrets = &m_context.secrets, .logins = &m_context.logins },
+                             [this] { return m_isStopping; });
+    const Result<void> opened = co_await opening.open(session);
     CO_RETURN_IF_ERROR(opened);
-    const Result<void> loggedIn = co_await OAuth::logIn(
-        &m_context.logins, session, *endpoint, source.account, *password, &Mailbox::imapLogin);
-    CO_RETURN_IF_ERROR(loggedIn);
     const Result<Imap::Mailbox> mailbox = co_await session->examine(source.folder.path);
     CO_RETURN_IF_ERROR(mailbox);
     // Under another UIDVALIDITY the same UID is another mail.
@@ -231,7 +225,7 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
         piece.bytes.clear();
     if (!isAll && piece.bytes.size() > qsizetype(pieceBytes)) // the next piece would repeat bytes
         co_return Error{ Error::Code::Protocol,
-                         u"The mail server sent more than the piece that was asked for."_s };
+                         u"The mail server sent more than the requested piece of the mail."_s };
     piece.isLast = isAll || piece.bytes.size() < qsizetype(pieceBytes);
     co_return piece;
 }
@@ -252,7 +246,7 @@ QCoro::Task<void> PartFetcher::stop()
         place->cancel();
     const QList<Imap::Session *> sessions = m_sessions.keys();
     for (Imap::Session *session : sessions)
-        session->abort({ Error::Code::Cancelled, u"The service stops."_s });
+        session->abort({ Error::Code::Cancelled, u"The service is being stopped."_s });
     if (m_running > 0)
         co_await m_stopped;
 }

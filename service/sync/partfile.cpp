@@ -53,7 +53,7 @@ Result<void> PartFile::append(const QByteArray &bytes)
 Error PartFile::diskError() const
 {
     return { errno == ENOSPC ? Error::Code::StorageFull : Error::Code::Storage,
-             u"A part of a mail cannot be written: %1"_s.arg(m_file.errorString()) };
+             u"A part of a mail cannot be written to the disk: %1"_s.arg(m_file.errorString()) };
 }
 
 } // namespace Sync

@@ -92,11 +92,11 @@ void Scheduler::databaseReturned(bool isOther)
         thread->group().post([isOther](AccountGroup &group) { group.databaseReturned(isOther); });
 }
 
-QCoro::Task<Result<void>> Scheduler::fetchText(qint64 accountId, qint64 folderId,
+QCoro::Task<Result<void>> Scheduler::fetchBody(qint64 accountId, qint64 folderId,
                                                Store::BodyWanted mail)
 {
     return groupOf(accountId).ask([accountId, folderId, mail](AccountGroup &group) {
-        return group.fetchText(accountId, folderId, mail);
+        return group.fetchBody(accountId, folderId, mail);
     });
 }
 

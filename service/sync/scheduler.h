@@ -46,8 +46,8 @@ public:
     /// See AccountSync::databaseReturned().
     void databaseReturned(bool isOther);
 
-    /// Fetches the text of one mail that a user waits for.
-    QCoro::Task<Result<void>> fetchText(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
+    /// Fetches the body of one mail that a user waits for.
+    QCoro::Task<Result<void>> fetchBody(qint64 accountId, qint64 folderId, Store::BodyWanted mail);
 
     /// Copies a part of a mail from its server into a file; see PartFetcher::fetch().
     QCoro::Task<Result<qint64>> fetchPart(PartWanted wanted);

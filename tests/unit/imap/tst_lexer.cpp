@@ -11,8 +11,8 @@ class TestLexer : public QObject
 
 private Q_SLOTS:
     void readsTokens();
-    void tellsNilFromEmpty_data();
-    void tellsNilFromEmpty();
+    void distinguishesNilFromEmpty_data();
+    void distinguishesNilFromEmpty();
     void skipsAnyValue_data();
     void skipsAnyValue();
     void limitsDepthAndWords();
@@ -45,7 +45,7 @@ void TestLexer::readsTokens()
     QCOMPARE(list, (QList<QByteArray>{ "x", "y", "z" }));
 }
 
-void TestLexer::tellsNilFromEmpty_data()
+void TestLexer::distinguishesNilFromEmpty_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArrayList>("literals");
@@ -62,7 +62,7 @@ void TestLexer::tellsNilFromEmpty_data()
         << QByteArray("{0}") << QByteArrayList{ "" } << false << QByteArray("");
 }
 
-void TestLexer::tellsNilFromEmpty()
+void TestLexer::distinguishesNilFromEmpty()
 {
     QFETCH(QByteArray, text);
     QFETCH(QByteArrayList, literals);

@@ -19,7 +19,7 @@ private Q_SLOTS:
     void boundsWhatAllHold();
     void alwaysHasALittleForEachSession();
     void callsWhoWaitsInOrder();
-    void callsWhoNeedsNobodysRoomAnyMore();
+    void grantsAWaitingLeaseThatFitsItsOwnShare();
     void forgetsWhoHasEnded();
     void letsOneThatIsTooLargeInAlone();
     void takesLeasesBackOnAnyThread();
@@ -97,7 +97,7 @@ void TestLiteralBudget::callsWhoWaitsInOrder()
     QTRY_VERIFY(three.lease);
 }
 
-void TestLiteralBudget::callsWhoNeedsNobodysRoomAnyMore()
+void TestLiteralBudget::grantsAWaitingLeaseThatFitsItsOwnShare()
 {
     const auto budget = budgetOf(100, 50);
     Session large(*budget, 100);

@@ -31,8 +31,8 @@ private Q_SLOTS:
     void trustsNoServerThatDoesNotProveItself();
     void examines();
     void resynchronises();
-    void trustsNoResyncThatIsNone_data();
-    void trustsNoResyncThatIsNone();
+    void ignoresAnInvalidResync_data();
+    void ignoresAnInvalidResync();
     void opensPlainlyWhereParametersAreNotUnderstood();
     void saysWhyAFolderDoesNotOpen_data();
     void saysWhyAFolderDoesNotOpen();
@@ -40,7 +40,7 @@ private Q_SLOTS:
     void listsFoldersWithTheirCounts();
     void listsPlainlyWhereTheServerDoesNotKnowWhatItOffers();
     void asksForCounts();
-    void asksForSizesOnlyWhenTold();
+    void requestsSizesOnlyOnDemand();
     void refusesLineEndsInNames();
     void fetchesIntoTheRightSink();
     void putsPiecesThatComeSideBySideInTheirPlaces_data();
@@ -337,7 +337,7 @@ void TestSession::resynchronises()
     QCOMPARE(awaited(session.examine(u"a"_s)).error().code, Error::Code::NotFound);
 }
 
-void TestSession::trustsNoResyncThatIsNone_data()
+void TestSession::ignoresAnInvalidResync_data()
 {
     QTest::addColumn<QString>("uidValidity");
     QTest::addColumn<QString>("modSeq");
@@ -346,7 +346,7 @@ void TestSession::trustsNoResyncThatIsNone_data()
     QTest::newRow("NOMODSEQ") << u"7"_s << u"[NOMODSEQ]"_s;
 }
 
-void TestSession::trustsNoResyncThatIsNone()
+void TestSession::ignoresAnInvalidResync()
 {
     QFETCH(QString, uidValidity);
     QFETCH(QString, modSeq);
@@ -455,7 +455,7 @@ void TestSession::listsPlainlyWhereTheServerDoesNotKnowWhatItOffers()
     QVERIFY2(server.problem().isEmpty(), qPrintable(server.problem()));
 }
 
-void TestSession::asksForSizesOnlyWhenTold()
+void TestSession::requestsSizesOnlyOnDemand()
 {
     ScriptedServer server(
         loggedIn("IMAP4rev1 STATUS=SIZE",

@@ -19,8 +19,8 @@ private Q_SLOTS:
     void networkTlsAndServerFailuresCountAlike();
     void fiveMinutesOfFailureAreAnError();
     void networkRetriesDoubleUpToTheLimit();
-    void whatAPersonMustMendIsShownAtOnce_data();
-    void whatAPersonMustMendIsShownAtOnce();
+    void errorsThatNeedTheUserAreShownAtOnce_data();
+    void errorsThatNeedTheUserAreShownAtOnce();
     void namesTheApisErrorCodes_data();
     void namesTheApisErrorCodes();
     void aRefusedLoginWaitsALittleAfterAStart_data();
@@ -129,7 +129,7 @@ void tst_Health::networkRetriesDoubleUpToTheLimit()
     QCOMPARE(seconds, (QList<qint64>{ 30, 60, 120, 240, 480, 900, 900, 900 }));
 }
 
-void tst_Health::whatAPersonMustMendIsShownAtOnce_data()
+void tst_Health::errorsThatNeedTheUserAreShownAtOnce_data()
 {
     QTest::addColumn<int>("code");
     QTest::newRow("unreadable secret") << int(Error::Code::SecretUnreadable);
@@ -137,7 +137,7 @@ void tst_Health::whatAPersonMustMendIsShownAtOnce_data()
     QTest::newRow("keychain locked") << int(Error::Code::SecretLocked);
 }
 
-void tst_Health::whatAPersonMustMendIsShownAtOnce()
+void tst_Health::errorsThatNeedTheUserAreShownAtOnce()
 {
     QFETCH(int, code);
     QVERIFY(afterFailure({}, { Error::Code(code), {} }, 1000, {}).health.isError);

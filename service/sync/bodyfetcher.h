@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "parsing/bodyparse.h"
+#include "sync/context.h"
+
+namespace Indexing {
+class Indexer;
+}
+
+namespace Sync {
+
+class FolderCursor;
+class FolderProgress;
+class MessageFetcher;
+class OutlineFetcher;
+
+/**
+ * Fetches, stores and indexes the bodies of mails that are listed already. A body that the server does
+ * not return is noted as missing; after three attempts it is `unavailable`. Lives on a sync thread.
+ */
+class BodyFetcher
+{
+public:
+    BodyFetcher(Context &context, Indexing::Indexer &indexer, FolderCursor &cursor,
+                MessageFetcher &fetcher, OutlineFetcher &outlines, FolderProgress &progress)
+        : m_context(context), m_indexer(indexer), m_cursor(cursor), m_fetcher(fetcher),
+          m_outlines(outlines), m_progress(progress)
+    {
+    }
+
+    /// Fetches these bodies. Waits first until the indexer has room. They are stored when no user's
+    /// write waits.
+    QCoro::Task<Result<void>> fetch(QList<Store::BodyWanted> wanted);
+
+    /// Fetches the outline of a mail that is too large to be stored.
+    QCoro::Task<Result<void>> fetchOutline(Store::BodyWanted wanted);
+
+    /// Fetches the body that a user waits for, or the outline of a large mail. It is stored at once.
+    QCoro::Task<Result<void>> fetchAwaited(Store::BodyWanted wanted);
+
+    /// The server did not return some bodies. They are requested again later.
+    bool hasMissing() const { return m_hasMissing; }
+    void forgetMissing() { m_hasMissing = false; }
+
+private:
+    enum class Urgency { None, Awaited }; ///< whether a user waits for the body
+
+    QCoro::Task<Result<void>> fetchChunk(QList<Store::BodyWanted> wanted, Urgency urgency);
+    QCoro::Task<Result<void>> store(QList<Parsing::ReadBody> bodies, Urgency urgency);
+    QCoro::Task<Result<void>> noteMissing(QList<qint64> mailIds);
+
+    Context &m_context;
+    Indexing::Indexer &m_indexer;
+    FolderCursor &m_cursor;
+    MessageFetcher &m_fetcher;
+    OutlineFetcher &m_outlines;
+    FolderProgress &m_progress;
+    bool m_hasMissing = false;
+};
+
+} // namespace Sync

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sync/bodyimport.h"
+
+#include "parsing/listing.h"
+#include "sync/arrivalfetcher.h"
+#include "sync/bodyfetcher.h"
+#include "sync/foldercursor.h"
+#include "sync/folderprogress.h"
+#include "sync/openfolder.h"
+#include "sync/plan.h"
+#include "sync/requestedbodies.h"
+#include "sync/unreadablemails.h"
+
+#include <limits>
+
+namespace Sync {
+
+namespace {
+
+constexpr qsizetype chunkSize = 200;
+constexpr qint64 chunkBytes = qint64(2) * 1024 * 1024;
+constexpr int inFlight = 4; ///< together 8 MiB, enough for 200 MB/s at 40 ms round trip
+constexpr int bodyBatch = 2000;
+constexpr int outlineBatch = 100;
+
+} // namespace
+
+QCoro::Task<Result<void>> BodyImport::run()
+{
+    m_bodies.forgetMissing();
+    const Result<void> small = co_await fetchUpTo(Parsing::maxBodyInTurn);
+    CO_RETURN_IF_ERROR(small);
+    const Result<void> large = co_await fetchUpTo(Parsing::maxBodyStored);
+    CO_RETURN_IF_ERROR(large);
+    Result<void> outlined = co_await fetchOutlines();
+    co_return outlined;
+}
+
+QCoro::Task<Result<void>> BodyImport::fetchUpTo(qint64 maxSize)
+{
+    const bool isLarge = maxSize > Parsing::maxBodyInTurn;
+    bool isFirst = true;
+    for (quint32 below = 0;;) {
+        const Result<Bodies> wanted = co_await wantedBelow(below, maxSize, bodyBatch);
+        CO_RETURN_IF_ERROR(wanted);
+        if (wanted->isEmpty())
+            co_return {};
+        if (std::exchange(isFirst, false))
+            m_progress.begin("bodies", isLarge ? wanted->size() : m_open.exists());
+        below = wanted->last().uid;
+        const Result<void> done = co_await fetchBatch(*wanted, isLarge);
+        CO_RETURN_IF_ERROR(done);
+        // New mail does not wait for the end of an import.
+        const Result<void> checked = co_await m_arrivals.checkForNews();
+        CO_RETURN_IF_ERROR(checked);
+    }
+}
+
+QCoro::Task<Result<void>> BodyImport::fetchBatch(Bodies wanted, bool isLarge)
+{
+    wanted.removeIf([this](const auto &mail) { return m_unreadable.contains(mail.uid); });
+    auto step = [this](Bodies chunk) {
+        return fetchChunk(std::move(chunk));
+    };
+    const int atOnce = isLarge ? 1 : inFlight;
+    QCoro::Task<Result<void>> all =
+        Async::pipelined(bodyChunks(wanted, chunkSize, chunkBytes), atOnce, step);
+    Result<void> done = co_await all;
+    co_return done;
+}
+
+// Bodies that users wait for are fetched first, also during an import.
+QCoro::Task<Result<void>> BodyImport::fetchChunk(Bodies wanted)
+{
+    const Result<void> served = co_await m_requested.fetch();
+    CO_RETURN_IF_ERROR(served);
+    Result<void> done = co_await m_bodies.fetch(std::move(wanted));
+    co_return done;
+}
+
+QCoro::Task<Result<void>> BodyImport::fetchOutlines()
+{
+    constexpr qint64 anySize = std::numeric_limits<qint64>::max();
+    for (quint32 below = 0;;) {
+        const Result<Bodies> wanted = co_await wantedBelow(below, anySize, outlineBatch);
+        CO_RETURN_IF_ERROR(wanted);
+        if (wanted->isEmpty())
+            co_return {};
+        below = wanted->last().uid;
+        const Result<void> done = co_await fetchOutlinesOf(*wanted);
+        CO_RETURN_IF_ERROR(done);
+    }
+}
+
+QCoro::Task<Result<void>> BodyImport::fetchOutlinesOf(Bodies wanted)
+{
+    for (const Store::BodyWanted &mail : std::as_const(wanted)) {
+        const bool isOurs = mail.size > Parsing::maxBodyStored && !m_unreadable.contains(mail.uid);
+        if (!isOurs)
+            continue;
+        const Result<void> served = co_await m_requested.fetch();
+        CO_RETURN_IF_ERROR(served);
+        const Result<void> done = co_await m_bodies.fetchOutline(mail);
+        CO_RETURN_IF_ERROR(done);
+    }
+    co_return {};
+}
+
+QCoro::Task<Result<BodyImport::Bodies>> BodyImport::wantedBelow(quint32 uid, qint64 maxSize,
+                                                                int max)
+{
+    const qint64 folderId = m_cursor.folder().id;
+    auto find = [=](Store::Session &session) {
+        return Store::wantedBodies(session, folderId, uid, maxSize, max);
+    };
+    Result<Bodies> wanted = co_await m_database.reading(std::move(find));
+    co_return wanted;
+}
+
+} // namespace Sync
