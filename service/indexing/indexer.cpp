@@ -31,19 +31,26 @@ qsizetype bytesOf(const Store::SearchDocument &document)
 
 Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, IndexerPace pace)
     : QObject(parent), m_database(database), m_pool(pool), m_pace(pace), m_timer(this),
-      m_lookTimer(this), m_againTimer(this), m_flushTimer(this)
+      m_checkTimer(this), m_againTimer(this), m_flushTimer(this),
+      m_writer([this] { return write(); }), m_checker([this] { return checkWaiting(); }),
+      m_flusher([this] { return flushInQuiet(); })
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(longestWait);
-    m_lookTimer.setInterval(m_pace.lookAround);
+    m_checkTimer.setInterval(m_pace.checkEvery);
     m_againTimer.setSingleShot(true);
     m_againTimer.setInterval(longestWait);
-    connect(&m_timer, &QTimer::timeout, this, [this] { write(); });
+    connect(&m_timer, &QTimer::timeout, this, [this] { m_writer.wake(); });
     m_flushTimer.setSingleShot(true);
-    m_flushTimer.setInterval(m_pace.lookAround);
-    connect(&m_flushTimer, &QTimer::timeout, this, [this] { flushInQuiet(); });
+    m_flushTimer.setInterval(m_pace.checkEvery);
+    connect(&m_flushTimer, &QTimer::timeout, this, [this] {
+        if (m_writer.isRunning() || m_flusher.isRunning())
+            m_flushTimer.start();
+        else
+            m_flusher.wake();
+    });
     connect(&m_againTimer, &QTimer::timeout, this, [this] { tryAgain(); });
-    connect(&m_lookTimer, &QTimer::timeout, this, [this] { lookAround(); });
+    connect(&m_checkTimer, &QTimer::timeout, this, [this] { check(); });
 }
 
 void Indexer::add(qint64 mailId, Store::SearchDocument document, Store::BodyState state)
@@ -51,14 +58,14 @@ void Indexer::add(qint64 mailId, Store::SearchDocument document, Store::BodyStat
     m_waitingBytes += bytesOf(document);
     m_waiting.append({ mailId, int(state), std::move(document) });
     if (m_waiting.size() >= Store::searchBatchSize || m_waitingBytes >= batchBytes)
-        write();
+        m_writer.wake();
     else if (!m_timer.isActive())
         m_timer.start();
 }
 
 QCoro::Task<void> Indexer::room()
 {
-    while (m_waitingBytes >= roomBytes && !m_isStopping) {
+    while (m_waitingBytes >= roomBytes && !isStopping()) {
         Async::Completion<bool> turn;
         m_blocked.append(turn);
         co_await turn;
@@ -73,10 +80,7 @@ void Indexer::letOthersGoOn()
 
 QCoro::Task<void> Indexer::write()
 {
-    if (m_isWriting) // the running call writes the new mails too
-        co_return;
-    m_isWriting = true;
-    while (!m_waiting.isEmpty() && !m_isStopping) {
+    while (!m_waiting.isEmpty() && !isStopping()) { // also mails that are added meanwhile
         m_timer.stop();
         m_waitingBytes = 0;
         Batch batch = std::exchange(m_waiting, {});
@@ -89,8 +93,7 @@ QCoro::Task<void> Indexer::write()
             tryAgainLater(stored->left);
         }
     }
-    m_isWriting = false;
-    noteEnd();
+    letOthersGoOn();
 }
 
 QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
@@ -119,9 +122,9 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
 QCoro::Task<Result<void>> Indexer::flush(qsizetype stored)
 {
     m_unflushedBytes += stored;
-    if (!m_isStopping)
+    if (!isStopping())
         m_flushTimer.start();
-    if (m_unflushedBytes < flushBytes || m_isStopping)
+    if (m_unflushedBytes < flushBytes || isStopping())
         co_return {};
     m_unflushedBytes = 0;
     Result<void> flushed = co_await tidy(Store::MergeExtent::Pressing);
@@ -132,7 +135,7 @@ QCoro::Task<Result<void>> Indexer::tidy(Store::MergeExtent extent)
 {
     const Result<void> flushed = co_await m_database.indexing(Store::flushIndex);
     CO_RETURN_IF_ERROR(flushed);
-    for (bool isMore = true; isMore && !m_isStopping;) {
+    for (bool isMore = true; isMore && !isStopping();) {
         auto step = [extent](Store::Session &session) {
             return Store::mergeSegments(session, extent);
         };
@@ -147,30 +150,17 @@ QCoro::Task<Result<void>> Indexer::tidy(Store::MergeExtent extent)
 // of texts.
 QCoro::Task<void> Indexer::flushInQuiet()
 {
-    if (m_isStopping)
-        co_return;
-    if (m_isWriting || m_isFlushing) {
-        m_flushTimer.start();
-        co_return;
-    }
-    m_isFlushing = true;
     m_unflushedBytes = 0;
     const Result<void> tidied = co_await tidy(Store::MergeExtent::Tiers);
     if (!tidied)
         noteTrouble(tidied.error());
-    m_isFlushing = false;
-    noteEnd();
-}
-
-bool Indexer::isAtWork() const
-{
-    return m_isWriting || m_isLooking || m_isFlushing;
+    letOthersGoOn();
 }
 
 void Indexer::tryAgainLater(const Batch &left)
 {
     m_left += left;
-    if (!m_left.isEmpty() && !m_isStopping && !m_againTimer.isActive())
+    if (!m_left.isEmpty() && !isStopping() && !m_againTimer.isActive())
         m_againTimer.start();
 }
 
@@ -179,28 +169,32 @@ void Indexer::tryAgain()
     for (const Store::PreparedSearchWork &mail : std::as_const(m_left))
         m_waitingBytes += bytesOf(mail.document);
     m_waiting += std::exchange(m_left, {});
-    write();
+    m_writer.wake();
 }
 
 void Indexer::repair()
 {
-    if (m_isStopping)
+    if (isStopping())
         return;
     m_hasLeftovers = true;
-    m_lookTimer.start();
+    m_checkTimer.start();
     m_flushTimer.start(); // merges what an earlier run left unmerged
-    lookAround();
+    check();
+}
+
+// A check that runs notices new leftovers by itself, so no other check follows it at once.
+void Indexer::check()
+{
+    if (!m_checker.isRunning())
+        m_checker.wake();
 }
 
 // Works in small steps, because it runs beside all other work.
-QCoro::Task<void> Indexer::lookAround()
+QCoro::Task<void> Indexer::checkWaiting()
 {
-    if (m_isLooking || m_isStopping)
-        co_return;
-    m_isLooking = true;
-    const bool mayRest = m_database.isUnchangedFor(m_pace.listedAfter + 2 * m_pace.lookAround);
+    const bool mayRest = m_database.isUnchangedFor(m_pace.listedAfter + 2 * m_pace.checkEvery);
     bool isAllDone = false;
-    for (bool isMore = true; isMore && !m_isStopping && !isPressed();) {
+    for (bool isMore = true; isMore && !isStopping() && !isPressed();) {
         const bool hadLeftovers = std::exchange(m_hasLeftovers, false);
         const Result<Found> found = co_await indexSome(hadLeftovers);
         const bool hasNewLeftovers = m_hasLeftovers; // repair() ran: the read may miss its mails
@@ -214,10 +208,9 @@ QCoro::Task<void> Indexer::lookAround()
     }
     // Only a write makes mails wait for the index. If there was none for so long, checks may be rare.
     const std::chrono::milliseconds rest = m_pace.listedAfter;
-    m_lookTimer.setInterval(mayRest && isAllDone ? std::max(rest, m_pace.lookAround)
-                                                 : m_pace.lookAround);
-    m_isLooking = false;
-    noteEnd();
+    m_checkTimer.setInterval(mayRest && isAllDone ? std::max(rest, m_pace.checkEvery)
+                                                  : m_pace.checkEvery);
+    letOthersGoOn();
 }
 
 // Whether other work goes first: the texts of an import are indexed before mails that have no text yet.
@@ -254,17 +247,17 @@ QCoro::Task<Result<Indexer::Found>> Indexer::indexSome(bool withBody)
 
 QCoro::Task<void> Indexer::stop()
 {
-    m_isStopping = true;
+    QCoro::Task<void> written = m_writer.stop();
+    QCoro::Task<void> checked = m_checker.stop();
+    QCoro::Task<void> flushed = m_flusher.stop();
     m_timer.stop();
-    m_lookTimer.stop();
+    m_checkTimer.stop();
     m_flushTimer.stop();
     m_againTimer.stop();
     letOthersGoOn();
-    if (!isAtWork())
-        co_return;
-    Async::Completion<bool> stopped;
-    m_stopped.append(stopped);
-    co_await stopped;
+    co_await written;
+    co_await checked;
+    co_await flushed;
 }
 
 // Logs only the first failure, not every one while the disk is full.
@@ -272,15 +265,6 @@ void Indexer::noteTrouble(const Error &error)
 {
     if (!std::exchange(m_isInTrouble, true))
         qCWarning(logIndexing).noquote() << "search index:" << error.message;
-}
-
-void Indexer::noteEnd()
-{
-    letOthersGoOn();
-    if (m_isStopping && !isAtWork()) {
-        for (const Async::Completion<bool> &stopped : std::exchange(m_stopped, {}))
-            stopped.finish(true);
-    }
 }
 
 } // namespace Indexing

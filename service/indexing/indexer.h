@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/async.h"
+#include "common/worker.h"
 #include "store/db/database.h"
 #include "store/mail/mailrow.h"
 #include "store/search/fill/searchbatch.h"
@@ -22,7 +22,7 @@ struct IndexerPace {
     std::chrono::seconds listedAfter{ 30 };
     /// The time between two checks for such work, and from the last write until its data is merged
     /// into the index.
-    std::chrono::milliseconds lookAround{ 5000 };
+    std::chrono::milliseconds checkEvery{ 5000 };
 };
 
 /**
@@ -58,7 +58,7 @@ private:
         int count = 0;
         Batch left; ///< mails that other transactions were changing
     };
-    /** The outcome of a look for mails that wait. */
+    /** The outcome of a search for mails that wait. */
     struct Found {
         qsizetype taken = 0; ///< 0: there were none
         int stored = 0;
@@ -71,33 +71,31 @@ private:
     QCoro::Task<void> flushInQuiet();
     void tryAgainLater(const Batch &left);
     void tryAgain();
-    QCoro::Task<void> lookAround();
+    void check();
+    QCoro::Task<void> checkWaiting();
     QCoro::Task<Result<Found>> indexSome(bool withBody);
     bool isPressed() const;
-    bool isAtWork() const;
+    bool isStopping() const { return m_writer.isStopping(); } ///< as of the other two workers
     void letOthersGoOn();
     void noteTrouble(const Error &error);
-    void noteEnd();
 
     Store::Database &m_database;
     QThreadPool &m_pool;
     const IndexerPace m_pace;
     QTimer m_timer;
-    QTimer m_lookTimer;
+    QTimer m_checkTimer;
     QTimer m_againTimer;
     QTimer m_flushTimer;
     Batch m_waiting;
     Batch m_left; ///< until m_againTimer ends
     qsizetype m_waitingBytes = 0;
     qsizetype m_unflushedBytes = 0; ///< see Store::flushIndex()
-    bool m_isWriting = false;
-    bool m_isLooking = false;
-    bool m_isFlushing = false;
-    bool m_hasLeftovers = false; ///< stored mails to index whose texts are not in memory
-    bool m_isInTrouble = false;  ///< the last work failed
-    bool m_isStopping = false;
-    QList<Async::Completion<bool>> m_stopped;
+    bool m_hasLeftovers = false;    ///< stored mails to index whose texts are not in memory
+    bool m_isInTrouble = false;     ///< the last work failed
     QList<Async::Completion<bool>> m_blocked;
+    Async::Worker m_writer;  ///< write()
+    Async::Worker m_checker; ///< checkWaiting()
+    Async::Worker m_flusher; ///< flushInQuiet()
 };
 
 } // namespace Indexing

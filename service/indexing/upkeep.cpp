@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds unchangedBefore = 1min; ///< no write for so
 
 Upkeep::Upkeep(Store::Database &database, QObject *parent, std::chrono::milliseconds interval)
     : QObject(parent), m_database(database), m_interval(interval), m_timer(this),
-      m_worker([this] { return look(); })
+      m_worker([this] { return runOnce(); })
 {
     m_timer.setInterval(interval);
     connect(&m_timer, &QTimer::timeout, this, [this] {
@@ -36,11 +36,11 @@ void Upkeep::start()
         m_timer.start();
 }
 
-QCoro::Task<void> Upkeep::look()
+QCoro::Task<void> Upkeep::runOnce()
 {
     m_timer.setInterval(mayRest() ? longRest : m_interval);
     const Result<void> done = co_await work();
-    lookAtHeap();
+    checkHeap();
     const bool hadFailed = std::exchange(m_hasFailed, !done);
     if (!done && !hadFailed) // the timer tries again; only the first failure is logged
         qCWarning(logIndexing).noquote() << "upkeep:" << done.error().message;
@@ -92,13 +92,13 @@ void Upkeep::notePruned(bool isEarly)
     if (!isEarly || (m_sinceEarly.isValid() && !m_sinceEarly.hasExpired(hourMs)))
         return;
     m_sinceEarly.start();
-    qCWarning(logIndexing)
-        << "there are more events than are kept: the oldest were removed before they "
-           "were 24 h old, and clients that were away for longer load everything anew";
+    qCWarning(logIndexing) << "more events than can be kept: the oldest were removed before they "
+                              "were 24 h old, and clients that were disconnected for longer load "
+                              "everything again";
 }
 
 // Free pages between blocks that are in use stay in memory until Heap::trim() returns them.
-void Upkeep::lookAtHeap() const
+void Upkeep::checkHeap() const
 {
     constexpr qint64 much = qint64(8) << 20;
     const std::optional<Heap::Use> heap = Heap::use();

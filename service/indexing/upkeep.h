@@ -31,7 +31,7 @@ public:
     QCoro::Task<void> stop();
 
 private:
-    QCoro::Task<void> look();
+    QCoro::Task<void> runOnce();
     bool mayRest() const;
     QCoro::Task<Result<void>> work();
     QCoro::Task<Result<void>> prune();
@@ -40,7 +40,7 @@ private:
     QCoro::Task<Result<void>> merge();
     QCoro::Task<Result<void>> shrink();
     void notePruned(bool isEarly);
-    void lookAtHeap() const;
+    void checkHeap() const;
     bool mayGoOn() const { return !m_worker.isStopping() && m_database.waiting() == 0; }
 
     Store::Database &m_database;

@@ -36,6 +36,9 @@ private Q_SLOTS:
     void leftoversThatCameDuringALookAreIndexed();
     void whatWasIndexedIsBroughtIntoOrderSoon();
     void nothingIsIndexedAfterTheEnd();
+    void stopWaitsForTheBatchThatIsBeingStored();
+    void stopWaitsForTheCheckThatIsUnderWay();
+    void stopEndsTheWaitForRoom();
 
 private:
     qint64 addMail(const QString &subject, Store::BodyState state);
@@ -67,6 +70,38 @@ QCoro::Task<bool> stopped(Indexer &indexer)
     co_await indexer.stop();
     co_return true;
 }
+
+QCoro::Task<void> noteStopped(Indexer &indexer, bool *isStopped)
+{
+    co_await indexer.stop();
+    *isStopped = true;
+}
+
+QCoro::Task<void> noteRoom(Indexer &indexer, bool *hasRoom)
+{
+    co_await indexer.room();
+    *hasRoom = true;
+}
+
+/** Keeps the thread that writes the index from its work until release(). */
+class HeldIndex
+{
+public:
+    explicit HeldIndex(Store::Database &database)
+    {
+        database.index([held = m_held, release = m_release](Store::Session &) {
+            held->release();
+            release->acquire();
+        });
+        m_held->acquire();
+    }
+    ~HeldIndex() { release(); }
+    void release() { m_release->release(); }
+
+private:
+    const std::shared_ptr<QSemaphore> m_held = std::make_shared<QSemaphore>();
+    const std::shared_ptr<QSemaphore> m_release = std::make_shared<QSemaphore>();
+};
 
 QByteArray messageWith(const QByteArray &text)
 {
@@ -153,8 +188,8 @@ qint64 tst_Indexer::pagesNotInOrder()
             return QByteArray(
                 "SELECT pending_pages FROM public.pgstatginindex('search_docs_words')");
         });
-        pages.exec();
-        return pages.next() ? pages.int64(0) : qint64(-1);
+        const Result<std::optional<qint64>> count = pages.readValue<qint64>();
+        return count ? count->value_or(-1) : qint64(-1);
     });
 }
 
@@ -281,6 +316,55 @@ void tst_Indexer::nothingIsIndexedAfterTheEnd()
     indexer->repair();
     awaited(stopped(*indexer));
     QCOMPARE(found(u"treasure"_s), 0);
+}
+
+void tst_Indexer::stopWaitsForTheBatchThatIsBeingStored()
+{
+    const qint64 id = addMail(u"treasure"_s, Store::BodyState::Stored);
+    HeldIndex index(**database);
+    indexer->add(id, Store::searchDocument({ {}, u"treasure"_s, {} }));
+    QTRY_COMPARE((**database).waiting(), 1); // the batch waits behind the held job
+    bool isStopped = false;
+    noteStopped(*indexer, &isStopped);
+    QVERIFY(!isStopped);
+    index.release();
+    QTRY_VERIFY(isStopped);
+    QCOMPARE(found(u"treasure"_s), 1);
+}
+
+void tst_Indexer::stopWaitsForTheCheckThatIsUnderWay()
+{
+    addBody(addMail(u"Plan"_s, Store::BodyState::Pending), "treasure");
+    HeldIndex index(**database);
+    indexer->repair();
+    QTRY_VERIFY((**database).waiting() > 0); // the check stores what it has read
+    bool isStopped = false;
+    noteStopped(*indexer, &isStopped);
+    QVERIFY(!isStopped);
+    index.release();
+    QTRY_VERIFY(isStopped);
+}
+
+void tst_Indexer::stopEndsTheWaitForRoom()
+{
+    const qint64 id = addMail(u"treasure"_s, Store::BodyState::Stored);
+    HeldIndex index(**database);
+    const Store::SearchDocument small = Store::searchDocument({ {}, u"treasure"_s, {} });
+    Store::SearchDocument large = small;
+    large.body = QByteArray(256 * 1024, 'a');
+    indexer->add(id, small);
+    QTRY_COMPARE((**database).waiting(), 1);
+    for (int i = 0; i < 17; ++i) // over 4 MiB
+        indexer->add(id, large);
+    bool hasRoom = false;
+    noteRoom(*indexer, &hasRoom);
+    QVERIFY(!hasRoom);
+    bool isStopped = false;
+    noteStopped(*indexer, &isStopped);
+    QVERIFY(hasRoom);
+    index.release();
+    QTRY_VERIFY(isStopped);
+    QCOMPARE(found(u"treasure"_s), 1); // the large texts were not stored any more
 }
 
 QTEST_GUILESS_MAIN(tst_Indexer)

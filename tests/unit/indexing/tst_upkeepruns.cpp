@@ -10,7 +10,7 @@
 #include "store/people/settings.h"
 #include "store/people/users.h"
 #include "store/search/fill/upkeep.h"
-#include "store/search/index/searchindex.h"
+#include "store/search/index/segmentindex.h"
 #include "support/awaited.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
@@ -52,7 +52,7 @@ Result<void> indexInTwo(Store::Session &session)
         QList<Store::SearchEntry> entries;
         for (qint64 id = first; id < first + 1000; ++id)
             entries.append({ { id, id, 1, 1 }, Store::searchDocument({ {}, u"word"_s, {} }) });
-        if (const auto added = Store::addToIndex(session, entries); !added)
+        if (const auto added = Store::addSegment(session, entries); !added)
             return added;
     }
     return tx.commit();
