@@ -19,10 +19,10 @@ Error wrong(const QString &message)
 QString advice(const Backup::Manifest &manifest)
 {
     return manifest.hasKeys
-        ? u"It holds the master key: who has this file can read the passwords of all mailboxes.\n"_s
-        : u"It does not hold the master key, without which the passwords in it cannot be read: "
-          u"keep "
-          "a copy of the key in another place.\n"_s;
+        ? u"It contains the master key: whoever has this file can read the passwords of all "
+          "mailboxes.\n"_s
+        : u"It does not contain the master key. The passwords in it cannot be read without that "
+          "key: keep a copy of the key in another place.\n"_s;
 }
 
 Result<Backup::BackupDone> backUp(const BackupArguments &arguments,
@@ -45,18 +45,16 @@ Result<Backup::BackupDone> backUp(const BackupArguments &arguments,
 
 QString backupUsage()
 {
-    return u"postriderd backup FILE [--with-keys]\n"
-           "\n"
-           "Writes the whole database and the outgoing attachments to one new file, a tar, while "
-           "the\n"
-           "service runs. The file is read again and compared before it gets its name.\n"
-           "  --with-keys    also the master key, which opens the stored passwords of all "
-           "mailboxes:\n"
-           "                 keep such a file as safe as these. Without it, keep a copy of the "
-           "key\n"
-           "                 (master.key in the data directory) in another place.\n"
-           "Passwords that the keychain of the operating system keeps are never in it.\n"
-           "See also: postriderd restore --help\n"_s;
+    return uR"(postriderd backup FILE [--with-keys]
+
+Writes the whole database and the outgoing attachments to one new file, a tar, while the
+service runs. The file is read again and checked before it gets its name.
+  --with-keys    also the master key, which opens the stored passwords of all mailboxes:
+                 keep such a file as safe as the passwords. Without this option, keep a copy
+                 of the key (master.key in the data directory) in another place.
+Passwords that the keychain of the operating system keeps are never in it.
+See also: postriderd restore --help
+)"_s;
 }
 
 Result<BackupArguments> parseBackupArguments(const QStringList &arguments)
@@ -66,9 +64,9 @@ Result<BackupArguments> parseBackupArguments(const QStringList &arguments)
         if (word == "--with-keys"_L1)
             parsed.withKeys = true;
         else if (word.startsWith(u'-'))
-            return wrong(u"`%1` is not known here."_s.arg(word));
+            return wrong(u"Unknown argument `%1`."_s.arg(word));
         else if (!parsed.file.isEmpty())
-            return wrong(u"Name one file, not also `%1`."_s.arg(word));
+            return wrong(u"Only one file can be given, not also `%1`."_s.arg(word));
         else
             parsed.file = word;
     }

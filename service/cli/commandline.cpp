@@ -26,14 +26,15 @@ constexpr auto helpText = R"(Usage: postriderd [serve] [options]
        postriderd migrate-secrets --to keychain|sealed
        postriderd migrate-database --from URL|FILE --to URL|FILE
        postriderd backup FILE [--with-keys]
-       postriderd restore FILE
+       postriderd restore FILE [--move]
        postriderd export FOLDER [--account ID|ADDRESS] [--format mbox|eml]
        postriderd import FILE|FOLDER --account ID|ADDRESS --folder NAME [--format FORMAT]
+                         [--with-deleted]
        postriderd verify --account ID|ADDRESS [--folder PATH] [--json]
        postriderd doctor [--login] [--json]
        postriderd config
 
-Keeps mailboxes in step with a local database and serves them over HTTP.
+Synchronises mailboxes with a local database and serves them over HTTP.
 
 Commands:
   serve                run the service (the default)
@@ -41,18 +42,18 @@ Commands:
   migrate-secrets      move stored passwords into the OS keychain, or out of it
   migrate-database     copy everything to another database; see: postriderd migrate-database --help
   backup               write everything to one file while the service runs; see: backup --help
-  restore              put a backup into an empty data directory; see: restore --help
+  restore              restore a backup into an empty data directory; see: restore --help
   export               write mails as files; see: export --help
   import               read mails from files; see: import --help
   verify               compare an account with its mail server; see: verify --help
-  doctor               look for what is wrong, and say what to do; see: doctor --help
-  config               print the settings in force, without secrets
+  doctor               find problems, and say how to correct them; see: doctor --help
+  config               print the settings in use, without secrets
 
 Options, before or after the command:
   --config FILE        read settings from FILE
-  --data-dir DIR       where the database and keys live
-  --listen ADDR:PORT   where to answer, for example 127.0.0.1:8725; port 0 takes a free one
-  --desktop            serve the person of this session: OS keychain, pairing with the tray
+  --data-dir DIR       the directory of the database and the keys
+  --listen ADDR:PORT   where to listen, for example 127.0.0.1:8725; port 0: any free port
+  --desktop            run for the user of this session: OS keychain, pairing with the tray
   --secrets KIND       where passwords are kept: auto, keychain or sealed
   --help               show this text
   --version            show the version
@@ -197,7 +198,7 @@ private:
     Result<void> takeCommand(const QString &word)
     {
         if (m_hasCommand)
-            return wrong(u"one command at a time, not also "_s + word);
+            return wrong(u"only one command can be given, not also "_s + word);
         m_hasCommand = true;
         const auto command = commandNamed(word);
         if (!command)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/result.h"
-#include "config.h"
+#include "config/config.h"
 
 #include <QStringList>
 

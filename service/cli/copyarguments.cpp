@@ -38,7 +38,7 @@ Result<CopyArguments> parseCopyArguments(const QStringList &arguments)
         const qsizetype equals = word.startsWith("--"_L1) ? word.indexOf(u'=') : -1;
         const QString name = equals < 0 ? word : word.first(equals);
         if (name != "--from"_L1 && name != "--to"_L1)
-            return wrong(u"`%1` is not known here."_s.arg(name));
+            return wrong(u"Unknown argument `%1`."_s.arg(name));
         if (equals < 0 && rest.isEmpty())
             return wrong(u"`%1` needs a value."_s.arg(name));
         const QString value = equals < 0 ? rest.takeFirst() : word.sliced(equals + 1);
@@ -46,23 +46,24 @@ Result<CopyArguments> parseCopyArguments(const QStringList &arguments)
         RETURN_IF_ERROR(address);
         std::optional<Store::DatabaseAddress> &end = name == "--from"_L1 ? from : to;
         if (end)
-            return wrong(u"`%1` stands there twice."_s.arg(name));
+            return wrong(u"`%1` is given twice."_s.arg(name));
         end = *address;
     }
     if (!from || !to)
-        return wrong(u"Say which database to copy with --from, and where to with --to."_s);
+        return wrong(u"Name the database to copy with --from, and the empty database with --to."_s);
     return CopyArguments{ *from, *to };
 }
 
 QString copyUsage()
 {
-    return u"postriderd migrate-database --from URL|FILE --to URL|FILE\n"
-           "\n"
-           "Copies everything from one database to another, which must be empty:\n"
-           "  sqlite:FILE, or just FILE\n"
-           "  postgresql://user:password@host/database\n"
-           "Stop the service first. Ended in the middle, the same command goes on where it was.\n"
-           "Passwords in a URL can be seen in the list of processes: ?passfile=FILE is better.\n"_s;
+    return uR"(postriderd migrate-database --from URL|FILE --to URL|FILE
+
+Copies everything from one database to another, which must be empty:
+  sqlite:FILE, or just FILE
+  postgresql://user:password@host/database
+Stop the service first. After an interruption the same command continues where it stopped.
+Passwords in a URL can be seen in the list of processes: ?passfile=FILE is better.
+)"_s;
 }
 
 } // namespace Cli

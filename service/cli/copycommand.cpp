@@ -18,10 +18,9 @@ bool asksForHelp(const QStringList &arguments)
 
 QString advice(const Store::DatabaseAddress &to)
 {
-    const QString url =
-        to.engine == Store::Engine::Sqlite ? u"sqlite:FILE"_s : u"postgresql://..."_s;
-    return u"Done. Let the service use it: database_url = %1\n"
-           "The data directory stays as it is: the key that opens stored passwords is there, and "
+    const QString url = to.isFile() ? u"sqlite:FILE"_s : u"postgresql://..."_s;
+    return u"Done. Set database_url = %1 in the configuration of the service.\n"
+           "Keep the data directory: it contains the key for the stored passwords, and the "
            "uploads.\n"_s.arg(url);
 }
 

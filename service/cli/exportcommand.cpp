@@ -28,7 +28,7 @@ Result<void> setOption(ExportArguments &parsed, const QString &name, const QStri
     else if (name == "--format"_L1)
         return wrong(u"--format is `mbox` or `eml`, not `%1`."_s.arg(value));
     else
-        return wrong(u"`%1` is not known here."_s.arg(name));
+        return wrong(u"Unknown argument `%1`."_s.arg(name));
     return value.isEmpty() ? wrong(u"`%1` needs a value."_s.arg(name)) : Result<void>();
 }
 
@@ -45,19 +45,17 @@ QString summary(const MailFiles::ExportDone &done, qint64 tookMs)
 
 QString exportUsage()
 {
-    return u"postriderd export FOLDER [--account ID|ADDRESS] [--format mbox|eml]\n"
-           "\n"
-           "Writes mails as files into a new folder, while the service runs:\n"
-           "  --account ID|ADDRESS   of this account; without it, of all\n"
-           "  --format mbox          one file for each folder, with `>From ` for `From ` (mboxrd); "
-           "the\n"
-           "                         default\n"
-           "  --format eml           one file for each mail, with the very bytes of the mail "
-           "server\n"
-           "Mails that are gone from the mail server and hidden are left out. A mail whose text is "
-           "not\n"
-           "here yet, or is too large to be kept here, is named in not-exported.txt, and the exit\n"
-           "status is 1.\n"_s;
+    return uR"(postriderd export FOLDER [--account ID|ADDRESS] [--format mbox|eml]
+
+Writes mails as files into a new folder, while the service runs:
+  --account ID|ADDRESS   of this account; without it, of all
+  --format mbox          one file for each folder, with `>From ` for `From ` (mboxrd); the
+                         default
+  --format eml           one file for each mail, with exactly the bytes of the mail server
+Mails that are gone from the mail server and hidden are left out. A mail that is not fetched
+completely yet, or is too large to be stored, is listed in not-exported.txt, and the exit
+status is 1.
+)"_s;
 }
 
 Result<ExportArguments> parseExportArguments(const QStringList &arguments)
@@ -68,7 +66,7 @@ Result<ExportArguments> parseExportArguments(const QStringList &arguments)
         const QString word = rest.takeFirst();
         if (!word.startsWith(u'-')) {
             if (!parsed.folder.isEmpty())
-                return wrong(u"Name one folder, not also `%1`."_s.arg(word));
+                return wrong(u"Only one folder can be given, not also `%1`."_s.arg(word));
             parsed.folder = word;
             continue;
         }
@@ -103,8 +101,8 @@ int runExportCommand(const QStringList &arguments, const ExportCommandContext &c
     else
         context.out << summary(*done, took.elapsed());
     if (done && done->missing > 0)
-        context.err << "postriderd: " << done->missing << " mails are not here as a whole; "
-                    << parsed->folder << "/not-exported.txt names them\n";
+        context.err << "postriderd: " << done->missing << " mails are not stored completely; "
+                    << parsed->folder << "/not-exported.txt lists them\n";
     context.out.flush();
     context.err.flush();
     return done && done->missing == 0 ? 0 : 1;

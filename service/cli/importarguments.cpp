@@ -36,7 +36,8 @@ Result<void> setFolder(ImportArguments &parsed, const QString &value)
     const bool isPrintable = std::ranges::all_of(value, [](QChar c) { return c.isPrint(); });
     if (!isPrintable || value != value.trimmed() || value.size() > longestName
         || value.startsWith(u'/') || value.endsWith(u'/'))
-        return wrong(u"--folder has up to 200 visible characters, and no `/` at its ends."_s);
+        return wrong(u"--folder must have at most 200 visible characters, and no `/` at its "
+                     "beginning or end."_s);
     parsed.folder = value;
     return {};
 }
@@ -50,7 +51,7 @@ Result<void> setOption(ImportArguments &parsed, const QString &name, const QStri
     if (name == "--folder"_L1)
         return setFolder(parsed, value);
     if (name != "--account"_L1)
-        return wrong(u"`%1` is not known here."_s.arg(name));
+        return wrong(u"Unknown argument `%1`."_s.arg(name));
     parsed.account = value;
     return {};
 }
@@ -76,7 +77,7 @@ Result<ImportArguments> parseImportArguments(const QStringList &arguments)
         const QString word = rest.takeFirst();
         if (!word.startsWith(u'-')) {
             if (!parsed.path.isEmpty())
-                return wrong(u"Name one file or folder, not also `%1`."_s.arg(word));
+                return wrong(u"Only one file or folder can be given, not also `%1`."_s.arg(word));
             parsed.path = word;
             continue;
         }
@@ -96,27 +97,22 @@ Result<ImportArguments> parseImportArguments(const QStringList &arguments)
 
 QString importUsage()
 {
-    return u"postriderd import FILE|FOLDER --account ID|ADDRESS --folder NAME [--format FORMAT]\n"
-           "                  [--with-deleted]\n"
-           "\n"
-           "Reads mails from files into the folder $imported/NAME of an account, while the "
-           "service\n"
-           "runs. They are listed, searched and exported like other mails, and are only here: "
-           "they\n"
-           "never go to the mail server, and nobody is told of new mail. FILE is an mbox file or "
-           "one\n"
-           "mail; of FOLDER all files in it and below are read, and Maildirs with their folders "
-           "and flags.\n"
-           "  --account ID|ADDRESS   the account\n"
-           "  --folder NAME          the name of the folder; it is made where it is not there\n"
-           "  --format FORMAT        auto: as name and first line of each file say, the default;\n"
-           "                         mboxrd, mboxo (only `>From ` stands for `From `), or eml\n"
-           "  --with-deleted         also mails that are marked as deleted in their files\n"
-           "Mails that the folder has already, byte for byte, are passed over: after an "
-           "interruption\n"
-           "the same command goes on. What cannot be read is named with its file, its place in it "
-           "and\n"
-           "the reason, and the exit status is 1.\n"_s;
+    return uR"(postriderd import FILE|FOLDER --account ID|ADDRESS --folder NAME [--format FORMAT]
+                  [--with-deleted]
+
+Reads mails from files into the folder $imported/NAME of an account, while the service
+runs. They are listed, searched and exported like other mails, but are stored only here: they
+are never sent to the mail server, and no notifications are sent. FILE is an mbox file or one
+mail; of FOLDER all files in it and below are read, and Maildirs with their folders and flags.
+  --account ID|ADDRESS   the account
+  --folder NAME          the name of the folder; it is created if it does not exist
+  --format FORMAT        auto: found from name and first line of each file, the default;
+                         mboxrd, mboxo (only `>From ` stands for `From `), or eml
+  --with-deleted         also mails that are marked as deleted in their files
+Mails that are already in the folder, byte for byte, are skipped: after an interruption the
+same command continues. What cannot be read is reported with its file, its position in the
+file and the reason, and the exit status is 1.
+)"_s;
 }
 
 } // namespace Cli

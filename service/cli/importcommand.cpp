@@ -21,14 +21,14 @@ QString summary(const MailFiles::ImportDone &done, qint64 tookMs)
 {
     const QLocale english(QLocale::English);
     const double seconds = double(std::max<qint64>(tookMs, 1)) / 1000;
-    const auto looked = double(done.mails + done.known);
+    const auto examined = double(done.mails + done.known);
     const QString deleted = done.deleted == 0
         ? QString()
-        : u"; %1 are marked as deleted and were passed over (--with-deleted takes them)"_s.arg(
+        : u"; %1 are marked as deleted and were skipped (--with-deleted imports them)"_s.arg(
             english.toString(done.deleted));
     return u"Done: %1 mails, %2, in %3 s (%4 mails/s); %5 were there already%6\n"_s.arg(
         english.toString(done.mails), english.formattedDataSize(done.bytes),
-        english.toString(seconds, 'f', 1), english.toString(looked / seconds, 'f', 0),
+        english.toString(seconds, 'f', 1), english.toString(examined / seconds, 'f', 0),
         english.toString(done.known), deleted);
 }
 

@@ -24,44 +24,39 @@ QString advice(const Backup::Manifest &manifest, const RestoreArguments &argumen
 {
     QString text = u"Done. "_s;
     if (!arguments.isMove)
-        text += u"Mails that waited to be sent are in the outbox as uncertain, and everybody has "
-                u"to log "
-                u"in again, with the password of the time of the backup. "_s;
+        text += u"Mails that waited to be sent are in the outbox with the status unknown, and all "
+                "users have to log in again, with their passwords from the time of the backup. "_s;
     const QString own = dataDir + "/master.key"_L1;
     const bool isPackaged = QFileInfo::exists(packagedKey);
     if ((manifest.hasKeys || QFileInfo::exists(own)) && isPackaged)
         return text
-            + u"The service of the packages takes %1: if it is to use this database, copy %2 "
-              u"there, as "
-              "root, with mode 600. Then start it.\n"_s.arg(packagedKey, own);
+            + u"A service that was installed from a package reads its master key from %1: if it is "
+              "to use this database, copy %2 there, as root, with mode 600. Then start the "
+              "service.\n"_s.arg(packagedKey, own);
     if (manifest.hasKeys || QFileInfo::exists(own))
         return text + u"Start the service.\n"_s;
     const QString key = isPackaged ? packagedKey.toString() : own;
     return text
-        + u"The backup holds no key. Before you start the service, put the master key of the "
-          "old one to %1 (chmod 600), or name it as you did there; without it the "
-          "passwords of all mailboxes must be entered again.\n"_s.arg(key);
+        + u"The backup contains no master key. Before you start the service, copy the key of the "
+          "old service to %1 (chmod 600), or configure it as in the old service; without the key "
+          "the passwords of all mailboxes must be entered again.\n"_s.arg(key);
 }
 
 } // namespace
 
 QString restoreUsage()
 {
-    return u"postriderd restore FILE [--move]\n"
-           "\n"
-           "Puts back what postriderd backup has written: into the data directory (--data-dir), "
-           "which\n"
-           "must be empty but for master.key, and into the configured database, which must be "
-           "empty\n"
-           "too. It may be of another engine than the one that was backed up. The whole file is\n"
-           "checked before anything is put in place; the index for searching is made anew.\n"
-           "Mails that waited to be sent may have been sent since: they are not sent again by "
-           "themselves,\n"
-           "but stand in the outbox as uncertain. All log-ins end.\n"
-           "  --move   the old service did nothing after the backup and will never run again: "
-           "mails "
-           "that\n"
-           "           wait are sent, and log-ins stay valid\n"_s;
+    return uR"(postriderd restore FILE [--move]
+
+Restores a file of postriderd backup into the data directory (--data-dir), which must be
+empty except for master.key, and into the configured database, which must be empty too. It
+may be of another engine than the one that was backed up. The whole file is checked before
+anything is restored; the search index is built again.
+Mails that waited to be sent may have been sent since: they are not sent again automatically,
+but get the status unknown in the outbox. All users have to log in again.
+  --move   the old service did nothing after the backup and will never run again: mails that
+           wait are sent, and tokens stay valid
+)"_s;
 }
 
 Result<RestoreArguments> parseRestoreArguments(const QStringList &arguments)
@@ -73,9 +68,9 @@ Result<RestoreArguments> parseRestoreArguments(const QStringList &arguments)
             continue;
         }
         if (word.startsWith(u'-'))
-            return wrong(u"`%1` is not known here."_s.arg(word));
+            return wrong(u"Unknown argument `%1`."_s.arg(word));
         if (!parsed.file.isEmpty())
-            return wrong(u"Name one file, not also `%1`."_s.arg(word));
+            return wrong(u"Only one file can be given, not also `%1`."_s.arg(word));
         parsed.file = word;
     }
     if (parsed.file.isEmpty())

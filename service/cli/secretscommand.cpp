@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/secretscommand.h"
 
+#include "application/secretsetup.h"
 #include "crypto/masterkey.h"
-#include "secretsetup.h"
 #include "store/mail/accounts.h"
 #include "store/opendatabase.h"
 #include "store/sql/privatefile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "config.h"
+#include "config/config.h"
 
 #include <QStringList>
 

@@ -33,7 +33,7 @@ QCoro::Task<Result<QByteArray>> StoredSecrets::get(QString ref)
         co_return Error{ Error::Code::SecretUnreadable, m_keys.error().message };
     if (m_keys->isEmpty())
         co_return Error{ Error::Code::SecretUnreadable,
-                         u"There is no master key that could open the password."_s };
+                         u"The password cannot be decrypted: there is no master key."_s };
     co_return Store::openSecret(m_session, *m_keys, ref.toLatin1());
 }
 

@@ -51,7 +51,7 @@ Result<void> setOption(UserArguments &parsed, const QString &name, const QString
         return setRole(parsed, value);
     if (parsed.action == Action::Add && name == "--visibility"_L1)
         return setVisibility(parsed, value);
-    return wrong(u"There is no option `%1` here."_s.arg(name));
+    return wrong(u"Unknown option `%1`."_s.arg(name));
 }
 
 } // namespace
@@ -60,7 +60,7 @@ Result<UserArguments> parseUserArguments(const QStringList &arguments)
 {
     const auto action = actionOf(arguments.value(0));
     if (!action)
-        return wrong(u"Say what to do: add, passwd, list or remove."_s);
+        return wrong(u"Name the action: add, passwd, list or remove."_s);
     UserArguments parsed;
     parsed.action = *action;
     QStringList rest = arguments.mid(1);
@@ -68,7 +68,7 @@ Result<UserArguments> parseUserArguments(const QStringList &arguments)
         QString word = rest.takeFirst();
         if (!word.startsWith("--"_L1)) {
             if (!parsed.username.isEmpty() || *action == Action::List)
-                return wrong(u"`%1` is one word too many."_s.arg(word));
+                return wrong(u"Unknown argument `%1`."_s.arg(word));
             parsed.username = word;
             continue;
         }

@@ -50,7 +50,7 @@ Result<void> checkVisibility(Store::Session &session, const UserArguments &argum
     if (!arguments.visibility.isEmpty() || !configured.isEmpty() || stored->has_value())
         return {};
     return refused(
-        u"With a second user somebody must decide who sees which mail. Say it once with\n"
+        u"Before a second user is added, decide who sees which mail. Choose it once with\n"
         "--visibility, or set `visibility` in the configuration file:\n"
         "  owner   each user sees only the accounts that this user added, and their mail\n"
         "          (recommended)\n"
@@ -126,7 +126,7 @@ Result<void> passwd(const UserArguments &arguments, UserCommandContext &context)
     const Result<void> done = tx.commit();
     if (done)
         context.out << "Changed the password of " << user->username
-                    << "; all its tokens are void.\n";
+                    << "; all tokens of this user are revoked.\n";
     return done;
 }
 

@@ -19,7 +19,7 @@ Result<void> setOption(VerifyArguments &parsed, const QString &name, const QStri
     else if (name == "--folder"_L1)
         parsed.folder = value;
     else
-        return wrong(u"`%1` is not known here."_s.arg(name));
+        return wrong(u"Unknown argument `%1`."_s.arg(name));
     return value.isEmpty() ? wrong(u"`%1` needs a value."_s.arg(name)) : Result<void>();
 }
 
@@ -49,25 +49,21 @@ Result<VerifyArguments> parseVerifyArguments(const QStringList &arguments)
 
 QString verifyUsage()
 {
-    return u"postriderd verify --account ID|ADDRESS [--folder PATH] [--json]\n"
-           "\n"
-           "Asks the mail server what is there and compares it with the database, folder by "
-           "folder.\n"
-           "Changes nothing on either side; the service may run. Names each mail that is\n"
-           "  missing-here      at the server and not here\n"
-           "  gone-there        here as at the server, and not there\n"
-           "  flags, size       different: seen or flagged, bytes\n"
-           "and each folder that differs as a whole (uidvalidity, no-folder, not-synchronised). "
-           "What\n"
-           "was deleted here, what the account leaves out (syncMode), and flags that are to stay "
-           "here\n"
-           "(flagSync) are no differences.\n"
-           "  --account ID|ADDRESS   the account\n"
-           "  --folder PATH          one of its folders; without it, all that it follows\n"
-           "  --json                 print one JSON object\n"
-           "The exit status is 0 where both are equal, 1 where they differ, 2 where they could not "
-           "be\n"
-           "compared.\n"_s;
+    return uR"(postriderd verify --account ID|ADDRESS [--folder PATH] [--json]
+
+Lists the mails of the mail server and compares them with the database, folder by folder.
+Changes nothing on either side; the service may run. Prints each mail with a difference:
+  missing-here      the server has it, the database does not
+  gone-there        the database has it as a mail of the server, the server does not
+  flags, size       seen or flagged, or the number of bytes, is different
+and each folder that differs as a whole (uidvalidity, no-folder, not-synchronised). Mails
+that were deleted here or that the account leaves out (syncMode), and flags that are not
+synchronised (flagSync), are not differences.
+  --account ID|ADDRESS   the account
+  --folder PATH          one of its folders; without it, all that it synchronises
+  --json                 print one JSON object
+The exit status is 0 if both are equal, 1 if they differ, 2 if they could not be compared.
+)"_s;
 }
 
 } // namespace Cli

@@ -44,17 +44,18 @@ void CopyArgumentsTest::refuses_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("message");
     QTest::newRow("nothing")
-        << u""_s << u"Say which database to copy with --from, and where to with --to."_s;
-    QTest::newRow("one") << u"--from a"_s
-                         << u"Say which database to copy with --from, and where to with --to."_s;
+        << u""_s << u"Name the database to copy with --from, and the empty database with --to."_s;
+    QTest::newRow("one")
+        << u"--from a"_s
+        << u"Name the database to copy with --from, and the empty database with --to."_s;
     QTest::newRow("no value") << u"--from a --to"_s << u"`--to` needs a value."_s;
-    QTest::newRow("unknown") << u"--into=a"_s << u"`--into` is not known here."_s;
-    QTest::newRow("a word") << u"a b"_s << u"`a` is not known here."_s;
-    QTest::newRow("twice") << u"--to a --to b --from c"_s << u"`--to` stands there twice."_s;
+    QTest::newRow("unknown") << u"--into=a"_s << u"Unknown argument `--into`."_s;
+    QTest::newRow("a word") << u"a b"_s << u"Unknown argument `a`."_s;
+    QTest::newRow("twice") << u"--to a --to b --from c"_s << u"`--to` is given twice."_s;
     QTest::newRow("another engine")
         << u"--from mysql://h/d --to b"_s
         << u"--from must be sqlite:FILE or postgresql://user:password@host/database."_s;
-    QTest::newRow("empty") << u"--from= --to b"_s << u"--from names no file after sqlite:."_s;
+    QTest::newRow("empty") << u"--from= --to b"_s << u"--from has no file name after sqlite:."_s;
 }
 
 void CopyArgumentsTest::refuses()
