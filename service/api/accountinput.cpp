@@ -170,7 +170,7 @@ private:
     QString checked(QLatin1StringView name, const QString &text)
     {
         if (text.contains(u'\r') || text.contains(u'\n') || text.contains(QChar(0)))
-            m_body.fail(name, u"must not hold line breaks or NUL"_s);
+            m_body.fail(name, u"must not contain line breaks or NUL"_s);
         return text;
     }
 
@@ -259,9 +259,9 @@ private:
             if (path.compare(u"INBOX", Qt::CaseInsensitive) == 0)
                 m_body.fail(field, u"must not be INBOX"_s);
             if (path.contains(u'\r') || path.contains(u'\n') || path.contains(QChar(0)))
-                m_body.fail(field, u"must not hold line breaks or NUL"_s);
+                m_body.fail(field, u"must not contain line breaks or NUL"_s);
             if (!path.isEmpty() && roles.values().contains(path))
-                m_body.fail(field, u"must be another folder than that of another role"_s);
+                m_body.fail(field, u"must not be the folder of another role"_s);
             roles.insert(it.key().toLatin1(), path);
         }
         m_body.takeFailures(body);
@@ -298,7 +298,7 @@ private:
         if (!proxy)
             m_body.fail(u"proxyUrl"_s, proxy.error().message);
         else if (isMasked && !m_isNew && Net::proxyUrl(*proxy) != m_input.account.proxyUrl)
-            m_body.fail(u"proxyUrl"_s, u"must hold the login again for another proxy"_s);
+            m_body.fail(u"proxyUrl"_s, u"must contain the login again for another proxy"_s);
         else
             m_input.account.proxyUrl = Net::proxyUrl(*proxy);
         if (proxy && !isMasked)
@@ -331,7 +331,7 @@ void checkLogins(Http::Body &body, const Store::Account &account, bool hasSmtpPa
                 field,
                 isToken
                     ? u"must be auto, OAUTHBEARER or XOAUTH2: the account has an OAuth sign-in"_s
-                    : u"must not be one of OAuth: this login has a password"_s);
+                    : u"must not be an OAuth mechanism: this login uses a password"_s);
     };
     check(u"authMechanism"_s, account.authMechanism, isOAuth);
     check(u"smtpAuthMechanism"_s, account.smtpAuthMechanism, isOAuth && !hasSmtpPassword);

@@ -95,10 +95,10 @@ QString problemText(const Store::FolderProblem &problem)
     case Kind::Missing:
         return u"The mail server has no folder %1."_s.arg(problem.path);
     case Kind::NotSelectable:
-        return u"The folder %1 holds no mails at the mail server, only other folders."_s.arg(
+        return u"The folder %1 of the mail server cannot contain mails, only other folders."_s.arg(
             problem.path);
     case Kind::Refused:
-        return u"The mail server does not open the folder %1."_s.arg(problem.path);
+        return u"The mail server refused to open the folder %1."_s.arg(problem.path);
     }
     Q_UNREACHABLE();
 }

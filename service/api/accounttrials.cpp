@@ -73,7 +73,7 @@ std::optional<ApiFailure> changeRefusal(const Http::Request &request, const Stor
 ApiFailure unknownGrant()
 {
     ApiFailure failure = failed(ApiError::ValidationFailed);
-    failure.details = { { u"oauthGrant"_s, u"is not known (any more): sign in again"_s } };
+    failure.details = { { u"oauthGrant"_s, u"is unknown or has expired: sign in again"_s } };
     return failure;
 }
 

@@ -86,7 +86,8 @@ QByteArray cacheName(const Store::Attachment &attachment)
 ApiFailure gone()
 {
     return { .error = ApiError::ImapUnreachable,
-             .message = u"The mail is too large to be kept here, and gone from its server."_s };
+             .message = u"The mail is too large to be stored here, and the mail server does not "
+                        "have it any more."_s };
 }
 
 } // namespace
@@ -149,10 +150,10 @@ QCoro::Task<Result<Http::Response, ApiFailure>> Attachments::content(Wanted want
 QCoro::Task<Result<Attachments::Place, ApiFailure>> Attachments::find(qint64 id,
                                                                       Store::Viewer viewer)
 {
-    auto look = [id, viewer](Store::Session &session) {
+    auto find = [id, viewer](Store::Session &session) {
         return Store::attachmentById(session, id, viewer);
     };
-    const Result<Store::Attachment> attachment = co_await m_with.database.reading(std::move(look));
+    const Result<Store::Attachment> attachment = co_await m_with.database.reading(std::move(find));
     if (!attachment)
         co_return failedLookup(attachment.error(), ApiError::AttachmentNotFound);
     Result<MailLoader::Found, ApiFailure> found =

@@ -169,7 +169,7 @@ QCoro::Task<> Auth::rehash(Store::User user, QByteArray password)
     };
     const Result<Store::User> stored = co_await m_with.database.writing(std::move(store));
     if (!stored)
-        qCInfo(loginLog).noquote() << "password not hashed anew:" << stored.error().message;
+        qCInfo(loginLog).noquote() << "cannot renew a password hash:" << stored.error().message;
 }
 
 void Auth::forgetFirstPassword(const Store::User &user)

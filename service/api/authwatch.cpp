@@ -22,17 +22,17 @@ AuthWatch::AuthWatch(Store::Database &database, Authenticator &authenticator,
       m_timer(this)
 {
     m_timer.setInterval(interval);
-    connect(&m_timer, &QTimer::timeout, this, [this] { look(); });
+    connect(&m_timer, &QTimer::timeout, this, [this] { check(); });
 }
 
 void AuthWatch::start()
 {
     m_timer.start();
-    look();
+    check();
 }
 
 // Watches first and reads then, so that no write in between is missed.
-void AuthWatch::look()
+void AuthWatch::check()
 {
     listen();
     refresh();

@@ -38,7 +38,7 @@ public:
     void stop();  ///< likewise; reads no more
 
 private:
-    void look();
+    void check();
     void listen();
     QCoro::Task<> refresh();
 

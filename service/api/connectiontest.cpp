@@ -6,7 +6,7 @@
 #include "common/shortened.h"
 #include "common/timestamp.h"
 #include "mailbox/folderroles.h"
-#include "mailbox/imapendpoint.h"
+#include "mailbox/opening.h"
 #include "outbox/smtpendpoint.h"
 #include "sync/health.h"
 
@@ -56,7 +56,7 @@ QCoro::Task<bool> answers(Net::TlsPolicy tls, Options options, Net::Endpoint end
     Session session(std::move(tls), options);
     const Result<void> opened = co_await session.open(endpoint);
     const bool isThere = opened.ok() || opened.error().code == Error::Code::Certificate;
-    session.abort({ Error::Code::Cancelled, u"It was only a question."_s });
+    session.abort({ Error::Code::Cancelled, u"The connection was closed after the check."_s });
     co_return isThere;
 }
 
@@ -79,12 +79,16 @@ QCoro::Task<std::optional<Security>> wayOf(Net::TlsPolicy tls, Options options,
 QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions options,
                                  Store::Account account, QByteArray password, QByteArray proxyLogin)
 {
-    const Net::Endpoint endpoint = Mailbox::imapEndpoint(account, proxyLogin);
+    account.provenMechanism.clear();
+    Mailbox::Opening opening(account);
+    opening.setSecret(password);
+    opening.setProxyLogin(proxyLogin);
+    const Net::Endpoint endpoint = opening.endpoint();
     options.openTimeout = openWithin(endpoint);
     options.silenceTimeout = mostOfAll;
     Imap::Session session(tls, options);
     ServerTest test;
-    const Result<void> opened = co_await session.open(endpoint);
+    const Result<void> opened = co_await opening.connect(&session);
     if (!opened) {
         test.error = opened.error();
         test.fingerprint = session.peerKey();
@@ -95,8 +99,7 @@ QCoro::Task<ServerTest> testImap(Net::TlsPolicy tls, Imap::SessionOptions option
         co_return test;
     }
     test.security = session.security();
-    account.provenMechanism.clear();
-    const Result<void> loggedIn = co_await session.login(Mailbox::imapLogin(account, password));
+    const Result<void> loggedIn = co_await opening.logIn(&session);
     test.mechanism = session.mechanism();
     test.refused = session.refusedMechanisms();
     if (!loggedIn)

@@ -52,7 +52,7 @@ void writeAttempts(Json::Writer &json, const QList<Attempt> &attempts)
         json.beginObject().key("source").value(Discover::sourceName(attempt.source));
         json.key("subject").value(attempt.subject);
         json.key("outcome").value(Discover::outcomeName(attempt.outcome));
-        json.key("message").value(isPending ? u"It had not answered when the search ended."_s
+        json.key("message").value(isPending ? u"There was no answer before the search ended."_s
                                             : attempt.message);
         json.endObject();
     }

@@ -164,7 +164,7 @@ Result<Change, ApiFailure> deleteMany(const Http::Request &request, Store::Sessi
     Http::Body body(request.body);
     const QList<qint64> ids = body.integerList("ids"_L1, maxBatch);
     if (ids.isEmpty() && !body.failure())
-        body.fail(u"ids"_s, u"must hold 1 to 1000 ids"_s);
+        body.fail(u"ids"_s, u"must contain 1 to 1000 ids"_s);
     if (const auto failure = body.failure())
         return *failure;
     QList<qint64> unknown;

@@ -50,7 +50,7 @@ Result<FirstUser> withGivenPassword(Store::Session &session, const FirstUserOpti
     const QByteArray &password = options.adminPassword;
     if (!isAcceptablePassword(password))
         return Error{ Error::Code::BadRequest,
-                      u"POSTRIDER_ADMIN_PASSWORD has %1 bytes; a password has 8 to 256."_s.arg(
+                      u"POSTRIDER_ADMIN_PASSWORD has %1 bytes; it must have 8 to 256."_s.arg(
                           password.size()) };
     RETURN_IF_ERROR(insertAdmin(session, password, options.cost));
     return FirstUser{ .isNew = true, .generatedPassword = {}, .passwordFile = {} };

@@ -2,7 +2,7 @@
 #include "api/folderpreview.h"
 
 #include "mailbox/folderroles.h"
-#include "mailbox/imapendpoint.h"
+#include "mailbox/opening.h"
 
 #include <QTimer>
 
@@ -103,11 +103,12 @@ QCoro::Task<Result<FolderPreview>> previewFolders(Net::TlsPolicy tls, Imap::Sess
     options.openTimeout = 15s;
     options.silenceTimeout = 15s;
     Imap::Session session(std::move(tls), options);
-    const Result<void> opened = co_await session.open(Mailbox::imapEndpoint(account, proxyLogin));
-    CO_RETURN_IF_ERROR(opened);
     account.provenMechanism.clear();
-    const Result<void> loggedIn = co_await session.login(Mailbox::imapLogin(account, password));
-    CO_RETURN_IF_ERROR(loggedIn);
+    Mailbox::Opening opening(account);
+    opening.setSecret(password);
+    opening.setProxyLogin(proxyLogin);
+    const Result<void> opened = co_await opening.open(&session);
+    CO_RETURN_IF_ERROR(opened);
     QTimer deadline;
     deadline.setSingleShot(true);
     QObject::connect(&deadline, &QTimer::timeout, &session, [&session] {

@@ -29,7 +29,7 @@ QString sentenceFor(const ApiFailure &failure)
     if (failure.error == ApiError::TokenExpired || failure.error == ApiError::TokenInvalid)
         return u"The address of this mail is no longer valid. Open the mail again."_s;
     if (failure.error == ApiError::MailNotFound)
-        return u"This mail is not there any more."_s;
+        return u"This mail does not exist any more."_s;
     return u"This mail cannot be shown now. Try again later."_s;
 }
 
@@ -177,11 +177,11 @@ Result<FrameTicket, ApiFailure> Frames::ticketOf(const Http::Request &request) c
 
 QCoro::Task<Result<void, ApiFailure>> Frames::checkVisible(FrameTicket ticket)
 {
-    auto look = [id = ticket.mailId,
+    auto find = [id = ticket.mailId,
                  viewer = m_with.access.viewer(ticket.userId)](Store::Session &session) {
         return Store::mailById(session, id, viewer);
     };
-    const Result<Store::MailRow> row = co_await m_with.database.reading(std::move(look));
+    const Result<Store::MailRow> row = co_await m_with.database.reading(std::move(find));
     if (!row)
         co_return failedLookup(row.error(), ApiError::MailNotFound);
     co_return Result<void, ApiFailure>();

@@ -84,12 +84,13 @@ QList<HealthProblem> Health::ask()
         if (!text.isEmpty())
             problems.append(HealthProblem{ check, text });
     };
-    add("stopping", m_isStopping ? u"It is stopping."_s : QString());
+    add("stopping", m_isStopping ? u"The service is stopping."_s : QString());
     add("database_connection",
-        m_database.isAnswering() ? QString() : u"The database server is away or silent."_s);
-    add("database_reader",
-        problemOf(m_reading, u"The database has not answered a read for %1 s."_s));
-    add("database_writer", problemOf(m_writing, u"The database has not taken a write for %1 s."_s));
+        m_database.isAnswering() ? QString()
+                                 : u"The database server cannot be reached or does not "
+                                   "answer."_s);
+    add("database_reader", problemOf(m_reading, u"The database answered no read for %1 s."_s));
+    add("database_writer", problemOf(m_writing, u"The database accepted no write for %1 s."_s));
     add("schema", m_schemaProblem);
     add("disk_space", m_diskProblem);
     return problems;
@@ -204,7 +205,7 @@ void Health::checkWriting()
 void Health::noteWriting(const Written &written)
 {
     m_writing.isAsked = false;
-    m_writing.problem = written.writing ? QString() : u"The database takes no writes."_s;
+    m_writing.problem = written.writing ? QString() : u"The database does not accept writes."_s;
     const bool isFull = written.freeBytes >= 0 && written.freeBytes < m_options.leastFreeBytes;
     m_diskProblem = isFull
         ? u"The disk of the data directory has only %1 MiB left."_s.arg(written.freeBytes >> 20)

@@ -144,7 +144,7 @@ QList<qint64> readIds(Http::Body &body)
 {
     const QList<qint64> ids = body.integerList("ids"_L1, maxBatch);
     if (ids.isEmpty() && !body.failure())
-        body.fail(u"ids"_s, u"must hold 1 to 1000 ids"_s);
+        body.fail(u"ids"_s, u"must contain 1 to 1000 ids"_s);
     return ids;
 }
 

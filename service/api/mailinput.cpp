@@ -23,20 +23,20 @@ bool breaksLines(const QString &text)
 class IllegalFinder
 {
 public:
-    void look(const QString &field, const QString &value)
+    void check(const QString &field, const QString &value)
     {
         if (breaksLines(value))
-            m_details.append({ field, u"holds a line break or NUL"_s });
+            m_details.append({ field, u"contains a line break or NUL"_s });
     }
-    void look(const QString &field, const QStringList &values)
+    void check(const QString &field, const QStringList &values)
     {
         for (qsizetype i = 0; i < values.size(); ++i)
-            look(u"%1[%2]"_s.arg(field).arg(i), values.at(i));
+            check(u"%1[%2]"_s.arg(field).arg(i), values.at(i));
     }
-    void lookForNul(const QString &field, const QString &value)
+    void checkNul(const QString &field, const QString &value)
     {
         if (value.contains(QChar(u'\0')))
-            m_details.append({ field, u"holds NUL"_s });
+            m_details.append({ field, u"contains NUL"_s });
     }
     std::optional<ApiFailure> failure() const
     {
@@ -89,16 +89,16 @@ MailInput readMailInput(Http::Body &body)
 std::optional<ApiFailure> illegalIn(const MailInput &mail)
 {
     IllegalFinder finder;
-    finder.look(u"to"_s, mail.to);
-    finder.look(u"cc"_s, mail.cc);
-    finder.look(u"bcc"_s, mail.bcc);
-    finder.look(u"replyTo"_s, mail.replyTo);
-    finder.look(u"subject"_s, mail.subject);
-    finder.lookForNul(u"body"_s, mail.body);
-    finder.look(u"attachments"_s, mail.attachments);
+    finder.check(u"to"_s, mail.to);
+    finder.check(u"cc"_s, mail.cc);
+    finder.check(u"bcc"_s, mail.bcc);
+    finder.check(u"replyTo"_s, mail.replyTo);
+    finder.check(u"subject"_s, mail.subject);
+    finder.checkNul(u"body"_s, mail.body);
+    finder.check(u"attachments"_s, mail.attachments);
     for (const InlineFile &file : mail.inlines) {
-        finder.look(u"inline"_s, file.cid);
-        finder.look(u"inline"_s, file.attachment);
+        finder.check(u"inline"_s, file.cid);
+        finder.check(u"inline"_s, file.attachment);
     }
     if (const auto illegal = finder.failure())
         return illegal;

@@ -62,7 +62,7 @@ void readConversations(Http::Query &query, Store::MailQuery &wanted)
     if (wanted.hasText())
         query.fail("conversations"_L1, u"cannot be combined with keyword or q"_s);
     if (wanted.sort != Store::MailSort::CreatedAt)
-        query.fail("conversations"_L1, u"is only sorted by createdAt"_s);
+        query.fail("conversations"_L1, u"can only be sorted by createdAt"_s);
 }
 
 } // namespace

@@ -19,7 +19,7 @@ QCoro::Task<Result<MailLoader::Found, ApiFailure>> MailLoader::load(qint64 id, S
         || row.bodyState == Store::BodyState::Unavailable; // tried again when a user opens the mail
     if (!isMissing || !row.isOnServer())
         co_return *found;
-    const Result<void> fetched = co_await fetchText(row);
+    const Result<void> fetched = co_await fetchBody(row);
     Result<Found> again = co_await read(id, viewer, into);
     if (!again)
         co_return failedLookup(again.error(), ApiError::MailNotFound);
@@ -46,10 +46,10 @@ QCoro::Task<Result<MailLoader::Found>> MailLoader::read(qint64 id, Store::Viewer
     co_return found;
 }
 
-QCoro::Task<Result<void>> MailLoader::fetchText(Store::MailRow mail)
+QCoro::Task<Result<void>> MailLoader::fetchBody(Store::MailRow mail)
 {
     const Store::BodyWanted wanted{ mail.id, mail.uid, mail.size };
-    Result<void> fetched = co_await m_scheduler.fetchText(mail.accountId, mail.folderId, wanted);
+    Result<void> fetched = co_await m_scheduler.fetchBody(mail.accountId, mail.folderId, wanted);
     co_return fetched;
 }
 
@@ -60,7 +60,7 @@ ApiFailure fetchFailure(const Error &error)
         return failed(ApiError::ImapAuthFailed);
     case Error::Code::NotFound:
         return { .error = ApiError::ImapUnreachable,
-                 .message = u"The mail server does not have this any more."_s };
+                 .message = u"The mail server does not have this mail any more."_s };
     case Error::Code::Storage:
     case Error::Code::StorageFull:
     case Error::Code::OutcomeUnknown:

@@ -37,7 +37,7 @@ public:
 
 private:
     QCoro::Task<Result<Found>> read(qint64 id, Store::Viewer viewer, Into into);
-    QCoro::Task<Result<void>> fetchText(Store::MailRow mail);
+    QCoro::Task<Result<void>> fetchBody(Store::MailRow mail);
 
     Store::Database &m_database;
     Sync::Scheduler &m_scheduler;

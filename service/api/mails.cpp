@@ -16,7 +16,8 @@ namespace {
 ApiFailure gone()
 {
     return { .error = ApiError::ImapUnreachable,
-             .message = u"The mail is too large to be kept here, and gone from its server."_s };
+             .message = u"The mail is too large to be stored here, and the mail server does not "
+                        "have it any more."_s };
 }
 
 Json::Bytes decodedDetail(const Store::MailDetail &mail)

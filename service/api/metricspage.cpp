@@ -86,17 +86,19 @@ std::optional<ApiFailure> MetricsPage::refusal(const Http::Request &request) con
         if (request.peer.isLoopback() && !isForwarded(request))
             return std::nullopt;
         return ApiFailure{ .error = ApiError::Forbidden,
-                           .message = u"Only this machine may read the metrics, and not through a "
-                                      "proxy, until POSTRIDER_METRICS_TOKEN is set."_s };
+                           .message = u"Without POSTRIDER_METRICS_TOKEN the metrics can be read "
+                                      "only from this machine and not through a proxy."_s };
     }
     const QByteArray given = bearerToken(request);
     if (given.isEmpty())
         return ApiFailure{ .error = ApiError::TokenMissing,
-                           .message = u"The metrics need their own bearer token."_s };
+                           .message = u"The request has no bearer token: send the metrics token "
+                                      "(POSTRIDER_METRICS_TOKEN)."_s };
     if (Crypto::equalConstantTime(given, m_parts.token))
         return std::nullopt;
     return ApiFailure{ .error = ApiError::TokenInvalid,
-                       .message = u"This is not the token of the metrics."_s };
+                       .message =
+                           u"The token is not the metrics token (POSTRIDER_METRICS_TOKEN)."_s };
 }
 
 void MetricsPage::ask(const Http::Reply &reply)

@@ -15,7 +15,7 @@ using Type = TextWriter::Type;
 
 void writeService(TextWriter &out, const MetricsInput &input)
 {
-    out.family("postrider_build_info", Type::Gauge, "The program that runs; always 1.")
+    out.family("postrider_build_info", Type::Gauge, "Version of the running service; always 1.")
         .sample("postrider_build_info", 1,
                 { { "version", POSTRIDER_VERSION }, { "qt", qVersion() } });
     out.single("postrider_ready", Type::Gauge, "1: the service can answer requests.",
@@ -55,7 +55,7 @@ void writeTraffic(TextWriter &out, const MetricsInput &input)
 void writeAccounts(TextWriter &out, const MetricsInput &input)
 {
     out.family("postrider_accounts_running", Type::Gauge,
-               "Accounts by what they are doing at their mail server.");
+               "Accounts by the state of their connection to the mail server.");
     for (const auto mode : { Sync::Mode::Connecting, Sync::Mode::Syncing, Sync::Mode::Idle,
                              Sync::Mode::Polling, Sync::Mode::Stopped })
         out.sample("postrider_accounts_running", std::ranges::count(input.modes, mode),
@@ -80,8 +80,8 @@ void writeQueues(TextWriter &out, const Store::Workload &workload, qint64 nowMs)
         { "search_index", workload.search },
     };
     out.family("postrider_queue_entries", Type::Gauge,
-               "What waits in a queue; mails of body_fetch and search_index are counted up to "
-               "100000.");
+               "Entries that wait in a queue; mails of body_fetch and search_index are counted up "
+               "to 100000.");
     for (const auto &[name, state] : queues)
         out.sample("postrider_queue_entries", state.entries, { { "queue", name } });
     out.family("postrider_queue_delay_seconds", Type::Gauge,
@@ -115,7 +115,7 @@ void writeStorage(TextWriter &out, const StorageFigures &storage, qint64 nowMs)
 void writeDatabase(TextWriter &out, const MetricsInput &input)
 {
     out.single("postrider_database_up", Type::Gauge,
-               "1: the database answered the questions of this page in time.",
+               "1: the database answered the queries of this page in time.",
                int(input.storage.has_value()));
     out.single("postrider_database_jobs_waiting", Type::Gauge,
                "Jobs that wait for a thread of the database.", input.jobsWaiting);
@@ -126,7 +126,7 @@ void writeDatabase(TextWriter &out, const MetricsInput &input)
 void writeLog(TextWriter &out)
 {
     const Metrics::LogCounts &counts = Metrics::logCounts();
-    out.family("postrider_log_messages_total", Type::Counter, "Messages of the log by level.");
+    out.family("postrider_log_messages_total", Type::Counter, "Log messages by level.");
     out.sample("postrider_log_messages_total", counts.warnings.value(), { { "level", "warning" } });
     out.sample("postrider_log_messages_total", counts.errors.value(), { { "level", "error" } });
     out.single("postrider_log_lost_messages_total", Type::Counter,
@@ -149,8 +149,8 @@ void writeProcess(TextWriter &out, const MetricsInput &input)
           process.residentBytes);
     maybe("process_virtual_memory_bytes", Type::Gauge, "Address space that is in use.",
           process.virtualBytes);
-    maybe("process_open_fds", Type::Gauge, "Open descriptors.", process.openDescriptors);
-    maybe("process_max_fds", Type::Gauge, "Most descriptors that may be open.",
+    maybe("process_open_fds", Type::Gauge, "Open file descriptors.", process.openDescriptors);
+    maybe("process_max_fds", Type::Gauge, "Maximum number of open file descriptors.",
           process.maxDescriptors);
 }
 

@@ -86,7 +86,7 @@ OAuth::Provider OAuthRoutes::readProvider(Http::Body &body) const
 {
     const QString name = body.text("provider"_L1, nameRule);
     if (!name.isEmpty() && !m_logins.providers().contains(name))
-        body.fail(u"provider"_s, u"is not one of those that are configured"_s);
+        body.fail(u"provider"_s, u"is not a configured provider"_s);
     return m_logins.providers().value(name);
 }
 
@@ -168,8 +168,8 @@ void OAuthRoutes::answerWithGrant(const Http::Request &request, const Http::Repl
     if (tokens.refreshToken.isEmpty()) { // the account would stop working after about an hour
         ApiFailure failure = failed(ApiError::OAuthProviderFailed);
         failure.message =
-            u"%1 gave no refresh token: the operator has to ask for one in the scopes or "
-            "authorization_parameters of the configuration."_s.arg(provider.label);
+            u"%1 sent no refresh token: the operator has to request one with scopes or "
+            "authorization_parameters in the configuration."_s.arg(provider.label);
         reply.fail(failure);
         return;
     }
@@ -185,7 +185,7 @@ QCoro::Task<> OAuthRoutes::startDevice(Http::Request request, Http::Reply reply)
     Http::Body body(request.body);
     const OAuth::Provider provider = readProvider(body);
     if (!provider.name.isEmpty() && provider.deviceUrl.isEmpty())
-        body.fail(u"provider"_s, u"has no sign-in with a code; begin with /oauth/start"_s);
+        body.fail(u"provider"_s, u"does not support the sign-in with a code; use /oauth/start"_s);
     if (const auto failure = body.failure()) {
         reply.fail(*failure);
         co_return;

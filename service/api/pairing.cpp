@@ -110,7 +110,7 @@ Result<void> Pairing::renew()
     const QString folder = QFileInfo(m_with.file).path();
     constexpr auto ownersOnly = QFile::ReadOwner | QFile::WriteOwner;
     if (!QDir().mkpath(folder) || !QFile::setPermissions(folder, ownersOnly | QFile::ExeOwner))
-        return cannotWrite(m_with.file, u"its folder cannot be made"_s);
+        return cannotWrite(m_with.file, u"its folder cannot be created or made private"_s);
     Json::Writer json;
     json.beginObject().key("url").value(m_address).key("code").value(m_code);
     json.key("proof").value(Proof::toText(m_secret)).endObject();
@@ -176,7 +176,7 @@ void Pairing::prove(const Http::Request &request, const Http::Reply &reply)
         return;
     }
     if (!isFromHere(request)) {
-        reply.fail(onlyFromHere(u"Proofs are for the service's own machine only."_s));
+        reply.fail(onlyFromHere(u"A proof is given on the service's own machine only."_s));
         return;
     }
     if (m_secret.isEmpty()) {

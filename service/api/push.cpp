@@ -53,7 +53,7 @@ Result<Wish, ApiFailure> readWish(const Http::Request &request)
     const auto receiver = ::Push::receiverFromText(p256dh, auth);
     if (!receiver)
         return invalid(u"keys"_s,
-                       u"must be the p256dh (65 bytes) and auth (16 bytes) of a browser"_s);
+                       u"must contain p256dh (65 bytes of a P-256 point) and auth (16 bytes)"_s);
     Wish wish;
     wish.endpoint = *url;
     wish.subscription.userId = request.userId();

@@ -71,13 +71,15 @@ public:
             const QByteArray bytes = entries.at(i).toUtf8();
             const QList<Mime::Address> found = Mime::parseAddresses(Mime::Slice(bytes), "utf-8");
             if (found.isEmpty())
-                m_problems.append({ where, u"is no address"_s });
+                m_problems.append({ where, u"is not an e-mail address"_s });
             const QStringList elements = elementsOf(entries.at(i));
             for (const Mime::Address &address : found) {
                 if (isPlain(entries.at(i), elements, address.address))
                     take(where, address, all);
                 else
-                    m_problems.append({ where, u"is not one address, or several with commas"_s });
+                    m_problems.append({ where,
+                                        u"must be one address, or several that are "
+                                        "separated by commas"_s });
             }
         }
         return all;
@@ -129,9 +131,10 @@ Result<Recipients, ApiFailure> readRecipients(const MailInput &mail)
                            .details = { { u"to"_s, reason } } };
     };
     if (all.to.isEmpty())
-        return wrong(u"must name somebody"_s);
+        return wrong(u"must contain at least one recipient"_s);
     if (count > mostRecipients || all.replyTo.size() > mostRecipients)
-        return wrong(u"and cc and bcc may name %1 at most"_s.arg(mostRecipients));
+        return wrong(
+            u"must have at most %1 recipients together with cc and bcc"_s.arg(mostRecipients));
     for (const QList<Mime::Address> *list : { &all.to, &all.cc, &all.bcc })
         reader.addToEnvelope(*list);
     return all;

@@ -85,7 +85,7 @@ QList<ApiErrorDetail> secretsToEnter(const SecretPlaces &from, const SecretPlace
         && mayFollow(smtpPlaceOfPassword(from), smtpPlaceOfPassword(to));
     if (reused.password && !staysPassword && reused.isSignIn)
         details.append({ u"oauthGrant"_s,
-                         u"sign in again, because the token would be sent to another place"_s });
+                         u"sign in again, because the token would be sent to another server"_s });
     else if (reused.password && !staysPassword)
         details.append({ u"password"_s, enterAgain(u"password"_s) });
     if (reused.smtpPassword && !mayFollow(from.smtp, to.smtp))
@@ -106,7 +106,7 @@ bool isSameReceiver(const QString &from, const QString &to)
 
 QString enterAgain(const QString &what)
 {
-    return u"enter the %1 again, because it would be sent to another place"_s.arg(what);
+    return u"enter the %1 again, because it would be sent to another server"_s.arg(what);
 }
 
 } // namespace Api

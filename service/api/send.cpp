@@ -62,12 +62,14 @@ ApiFailure unknownOutcome(const Error &error, const QByteArray &key, const QByte
     if (failure.error != ApiError::OutcomeUnknown)
         return failure;
     if (key.isEmpty()) {
-        failure.message = u"The database was lost while it stored the mail: it may be sent or not. "
-                          "Look in GET /outbox for this Message-ID before you send it again."_s;
+        failure.message = u"The connection to the database was lost while the mail was stored: it "
+                          "may be sent or not. Look for this Message-ID in GET /outbox before you "
+                          "send it again."_s;
     } else {
-        failure.message = u"The database was lost while it stored the mail: it may be sent or not. "
-                          "Send the same request with the same Idempotency-Key: that answers what "
-                          "became of it, and never sends it twice."_s;
+        failure.message = u"The connection to the database was lost while the mail was stored: it "
+                          "may be sent or not. Send the same request with the same "
+                          "Idempotency-Key: the answer says whether it was sent, and it is never "
+                          "sent twice."_s;
         failure.details.append({ u"Idempotency-Key"_s, QString::fromLatin1(key) });
     }
     failure.details.append({ u"messageId"_s, QString::fromUtf8(messageId) });
@@ -171,10 +173,10 @@ QCoro::Task<Result<std::optional<Store::IdempotencyKey>, ApiFailure>> Send::keyI
 {
     if (order.key.isEmpty() || !isKey(order.key))
         co_return std::optional<Store::IdempotencyKey>();
-    auto look = [user = order.userId, name = order.key](Store::Session &session) {
+    auto find = [user = order.userId, name = order.key](Store::Session &session) {
         return Store::idempotencyKey(session, user, name);
     };
-    const auto used = co_await m_with.database.reading(std::move(look));
+    const auto used = co_await m_with.database.reading(std::move(find));
     if (!used)
         co_return storageFailure(used.error());
     if (*used && (*used)->requestHash != order.requestHash)
@@ -290,7 +292,7 @@ QCoro::Task<Result<void>> Send::fetch(Store::MailRow mail)
 {
     const Store::BodyWanted wanted{ mail.id, mail.uid, mail.size };
     Result<void> fetched =
-        co_await m_with.scheduler.fetchText(mail.accountId, mail.folderId, wanted);
+        co_await m_with.scheduler.fetchBody(mail.accountId, mail.folderId, wanted);
     co_return fetched;
 }
 

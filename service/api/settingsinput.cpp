@@ -60,7 +60,8 @@ void readImageSenders(Http::Body &body, QStringList &senders)
     senders.clear();
     for (const QString &address : *given) {
         if (!isAddress(address))
-            return body.fail(name, u"must be e-mail addresses: \"%1\" is none"_s.arg(address));
+            return body.fail(
+                name, u"must contain e-mail addresses only: \"%1\" is not one"_s.arg(address));
         senders.append(address.toLower());
     }
     senders.removeDuplicates();

@@ -30,7 +30,7 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
         CO_RETURN_IF_ERROR(bytes);
         if (bytes->isEmpty()) {
             if (position == 0 || from.length < noLimit)
-                co_return Error{ Error::Code::NotFound, u"The mail is gone."_s };
+                co_return Error{ Error::Code::NotFound, u"The mail does not exist any more."_s };
             break;
         }
         const QByteArray wanted = bytes->mid(std::exchange(skipped, 0), left);

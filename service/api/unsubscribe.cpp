@@ -38,8 +38,8 @@ std::optional<ApiFailure> refusal(const QString &host, const Result<Net::HttpAns
         if (why.endsWith(u'.'))
             why.chop(1);
         if (answer.error().code == Error::Code::BadRequest) // not allowed; nothing was sent
-            why += u" (unsubscribe.allowed_networks opens more)"_s;
-        return refused(u"%1 could not be asked: %2."_s.arg(host, why));
+            why += u" (unsubscribe.allowed_networks can allow it)"_s;
+        return refused(u"The request to %1 failed: %2."_s.arg(host, why));
     }
     if (answer->status < 200 || answer->status > 299)
         return refused(u"%1 answered with the status %2."_s.arg(host).arg(answer->status));

@@ -89,7 +89,7 @@ Result<void> makeUploadFolder(const QString &folder)
         missing.prepend(path);
     for (const QString &path : std::as_const(missing)) {
         if (!dir.mkdir(path) || !QFile::setPermissions(path, ownerOnly | QFileDevice::ExeOwner))
-            return Error{ Error::Code::Storage, u"cannot make the folder %1"_s.arg(path) };
+            return Error{ Error::Code::Storage, u"cannot create the folder %1"_s.arg(path) };
     }
     return {};
 }

@@ -111,7 +111,7 @@ std::unique_ptr<Http::BodySink> Uploads::begin(const Http::Request &request,
     Http::Query query(request.query);
     const QString filename = Mime::bareFileName(query.text("filename"_L1).value_or(QString()));
     if (filename.isEmpty())
-        query.fail("filename"_L1, u"must name the file"_s);
+        query.fail("filename"_L1, u"must contain the name of the file"_s);
     if (query.failure()) {
         reply.fail(*query.failure());
         return nullptr;
@@ -152,8 +152,10 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
             co_return;
         }
         incoming->reply().fail(uploadFailure(completed.error()));
-        const Result<void> dropped = co_await dropRow(upload.token);
-        if (dropped) // otherwise the upload may be complete
+        const Result<bool> dropped = co_await dropRow(upload.token);
+        const bool isUnknown = completed.error().code == Error::Code::OutcomeUnknown;
+        const bool mayBeComplete = !dropped || (isUnknown && !*dropped);
+        if (!mayBeComplete)
             removeFiles({ upload.token });
         co_return;
     }
@@ -193,7 +195,7 @@ QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QSt
     for (;;) {
         const std::optional<QByteArray> piece = co_await incoming->next();
         if (!piece)
-            co_return Error{ Error::Code::Cancelled, u"The client left."_s };
+            co_return Error{ Error::Code::Cancelled, u"The client closed the connection."_s };
         if (piece->isEmpty())
             break;
         auto write = [file, bytes = *piece] {
@@ -218,12 +220,12 @@ QCoro::Task<Result<void>> Uploads::complete(QByteArray token, qint64 size)
     co_return completed;
 }
 
-// If this fails, a sweep removes the row and the file later.
-QCoro::Task<Result<void>> Uploads::dropRow(QByteArray token)
+// If this fails, a sweep removes the row and the file later. False: there is no row that is not complete.
+QCoro::Task<Result<bool>> Uploads::dropRow(QByteArray token)
 {
     auto drop = Store::inTransaction(
         [token](Store::Session &session) { return Store::dropUpload(session, token); });
-    Result<void> dropped = co_await m_database.writing(std::move(drop));
+    Result<bool> dropped = co_await m_database.writing(std::move(drop));
     co_return dropped;
 }
 

@@ -38,7 +38,7 @@ private:
     QCoro::Task<Result<Store::Upload>> reserve(Store::Upload upload);
     QCoro::Task<Result<void>> store(std::shared_ptr<Incoming> incoming, QString path);
     QCoro::Task<Result<void>> complete(QByteArray token, qint64 size);
-    QCoro::Task<Result<void>> dropRow(QByteArray token);
+    QCoro::Task<Result<bool>> dropRow(QByteArray token);
     QCoro::Task<> sweep();
     Result<Change, ApiFailure> remove(const Http::Request &request, Store::Session &session);
     QString pathOf(const QByteArray &token) const;

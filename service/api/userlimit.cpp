@@ -33,7 +33,7 @@ Result<void, ApiFailure> checkLimit(Store::Session &session, const UserLimit &li
     if (!*isReached)
         return {};
     ApiFailure failure = failed(ApiError::LimitReached);
-    failure.message = u"You have %1 %2, and a user may have no more (%3). Delete some that you do "
+    failure.message = u"You have %1 %2, which is the limit of a user (%3). Delete some that you do "
                       "not need, or ask the administrator for a higher limit."_s.arg(limit.most)
                           .arg(limit.words, limit.key);
     return failure;

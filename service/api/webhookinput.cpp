@@ -95,7 +95,7 @@ private:
             bytes += it.key().size() + it.value().toString().size();
         }
         if (given->size() > mostHeaders || bytes > mostHeaderBytes)
-            m_body.fail(u"headers"_s, u"must be at most 20 headers and 8 KiB"_s);
+            m_body.fail(u"headers"_s, u"must have at most 20 headers and 8 KiB"_s);
     }
 
     void addHeader(const QString &name, const QJsonValue &value,
@@ -112,15 +112,15 @@ private:
         const bool isSecret = Webhooks::isSecretHeader(lower);
         const bool isMasked = isSecret && text == QStringView(passwordMask).toLatin1();
         if (!Net::isHeaderName(header))
-            return m_body.fail(field, u"is no name of a header"_s);
+            return m_body.fail(field, u"is not a valid header name"_s);
         if (isOurs(lower))
             return m_body.fail(field, u"is set by the service itself"_s);
         if (isRepeated)
-            return m_body.fail(field, u"is there twice"_s);
+            return m_body.fail(field, u"is given twice"_s);
         if (!value.isString() || !Net::isHeaderValue(text))
             return m_body.fail(field, u"must be a text of visible ASCII, at most 1024 bytes"_s);
         if (isMasked && !kept.contains(lower))
-            return m_body.fail(field, u"must be given, it is not known yet"_s);
+            return m_body.fail(field, u"must be given, because no value is stored"_s);
         if (isMasked) {
             text = kept.value(lower);
             m_maskedHeaders.append(header);
@@ -173,7 +173,7 @@ private:
         for (const QString &name : names.value_or(QStringList())) {
             if (!known.contains(name.toUtf8()))
                 m_body.fail(u"events"_s,
-                            u"must be some of "_s + QString::fromLatin1(known.join(", ")));
+                            u"must contain only "_s + QString::fromLatin1(known.join(", ")));
             else if (!m_input.webhook.events.contains(name.toUtf8()))
                 m_input.webhook.events.append(name.toUtf8());
         }

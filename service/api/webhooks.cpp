@@ -262,8 +262,9 @@ QCoro::Task<WebhookRoutes::ChangeResult> WebhookRoutes::overwrite(Http::Request 
         Http::Body again(request.body);
         Store::Webhook changed = readWebhookUpdate(again, { *now, before.secrets }).webhook;
         if (!meant.secrets.isEmpty() && !isSameReceiver(meant.webhook.url, changed.url))
-            again.fail(u"url"_s,
-                       u"was changed meanwhile by another request: send this one again"_s);
+            again.fail(
+                u"url"_s,
+                u"was changed by another request in the meantime: send this request again"_s);
         if (const auto refused = again.failure())
             return WebhookResult(*refused);
         const bool isNewSecret = secretRef != now->secretRef;

@@ -66,16 +66,16 @@ Result<bool> ArchiveReader::readMember()
         return false;
     const auto member = tarMember(block);
     if (!member && m_places.isEmpty())
-        return damaged(u"it is no backup of Postrider"_s);
+        return damaged(u"it is not a backup of Postrider"_s);
     if (!member)
         return damaged(block.size() < tarBlock ? u"its end is missing"_s
-                                               : u"it is damaged behind %1"_s.arg(text(m_last)));
+                                               : u"it is damaged after %1"_s.arg(text(m_last)));
     const qint64 at = m_in.pos();
     const Result<QByteArray> read =
         pieces(member->size, [](const QByteArray &) { return Result<void>(); });
     RETURN_IF_ERROR(read);
     if (m_places.contains(member->name))
-        return damaged(u"%1 is in it twice"_s.arg(text(member->name)));
+        return damaged(u"it contains %1 twice"_s.arg(text(member->name)));
     m_places.insert(member->name, { at, { member->size, *read } });
     m_last = member->name;
     m_in.seek(at + member->size + tarPadding(member->size));
@@ -164,7 +164,8 @@ Result<void> ArchiveReader::compareParts() const
     }
     const qsizetype known = m_manifest.parts.size() + 2; // the manifest and its sum
     return m_places.size() == known ? Result<void>()
-                                    : damaged(u"it has more in it than its list of contents"_s);
+                                    : damaged(u"it contains files that are not in its list of "
+                                              "contents"_s);
 }
 
 Result<void> ArchiveReader::compareRows(const std::function<void(const QString &line)> &report)
@@ -185,7 +186,9 @@ Result<void> ArchiveReader::compareRows(const std::function<void(const QString &
             lines.progress(u"Checking "_s + text(table.name), digest.rows(), table.digest.rows());
         }
         if (digest != table.digest)
-            return damaged(u"the table %1 has other rows than it should"_s.arg(text(table.name)));
+            return damaged(
+                u"the rows of the table %1 differ from those in its list of contents"_s.arg(
+                    text(table.name)));
     }
     return {};
 }

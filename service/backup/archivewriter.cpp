@@ -90,7 +90,7 @@ Result<void> ArchiveWriter::add(const QByteArray &name, QFile &from)
         const QByteArray piece = from.read(std::min(left, pieceSize));
         if (piece.isEmpty())
             return Error{ Error::Code::Storage,
-                          u"The file %1 was changed while it was read. Begin again."_s.arg(
+                          u"The file %1 was changed while it was read. Repeat the backup."_s.arg(
                               from.fileName()) };
         RETURN_IF_ERROR(write(piece));
         sum.addData(piece);
@@ -119,7 +119,7 @@ Result<void> ArchiveWriter::publish()
     if (QFileInfo(m_file).isSymLink() || !m_out.rename(m_file)) // replaces no file
         return QFileInfo(m_file).exists() || QFileInfo(m_file).isSymLink()
             ? isThere()
-            : diskError(u"Cannot name the backup %1"_s.arg(m_file), m_out);
+            : diskError(u"Cannot rename the finished backup to %1"_s.arg(m_file), m_out);
     m_isMine = false;
     return syncFolder(QFileInfo(m_file).absolutePath());
 }

@@ -11,6 +11,7 @@
 #include "store/copy/rowcodec.h"
 #include "store/db/progresslines.h"
 #include "store/mail/bodies.h"
+#include "store/sql/dialect.h"
 #include "store/sql/sqltext.h"
 
 #include <QDir>
@@ -74,8 +75,8 @@ Result<void> BackupRun::addAll()
     RETURN_IF_ERROR(snapshot);
     const Store::Engine engine = m_options.database.engine;
     m_manifest.version = m_options.version;
-    m_manifest.schema = Store::migrations(engine).last().version;
-    m_manifest.engine = engine == Store::Engine::Sqlite ? u"sqlite"_s : u"postgresql"_s;
+    m_manifest.schema = Store::newestVersion(engine);
+    m_manifest.engine = Store::dialectOf(engine).name();
     m_manifest.madeAt = m_clock.now();
     for (const auto add : { &BackupRun::addKeys, &BackupRun::addFiles }) {
         RETURN_IF_ERROR((this->*add)());
@@ -189,8 +190,8 @@ Result<void> BackupRun::verify()
     RETURN_IF_ERROR(reader);
     if ((*reader)->manifest() != m_manifest)
         return Error{ Error::Code::Storage,
-                      u"What was read back of the backup %1 is not what was written. It was "
-                      "removed."_s.arg(m_options.file) };
+                      u"The backup %1 was read again, and its content differs from what was "
+                      "written. It was removed."_s.arg(m_options.file) };
     qint64 rows = 0;
     for (const TableParts &table : std::as_const(m_manifest.tables))
         rows += table.digest.rows();

@@ -104,7 +104,7 @@ Result<void> check(const Manifest &manifest)
         named.append(keysName);
     for (const QByteArray &name : std::as_const(named)) {
         if (!manifest.parts.contains(name))
-            return wrong(u"names %1, which is not in it"_s.arg(text(name)));
+            return wrong(u"names %1, which is missing in the backup"_s.arg(text(name)));
     }
     for (auto file = manifest.files.begin(); file != manifest.files.end(); ++file) {
         if (!isInside(file.key()))
@@ -151,7 +151,8 @@ Result<Manifest> manifestFrom(const QByteArray &json)
 {
     const QJsonObject whole = QJsonDocument::fromJson(json).object();
     if (whole[u"format"].toInt() > format)
-        return wrong(u"is of a later version of Postrider, which can restore it"_s);
+        return wrong(
+            u"was written by a later version of Postrider; restore it with that version"_s);
     if (whole[u"format"].toInt() != format)
         return wrong(u"cannot be read"_s);
     Manifest manifest;

@@ -74,7 +74,7 @@ public:
     Result<Manifest> run();
 
 private:
-    bool isFile() const { return m_options.database.engine == Store::Engine::Sqlite; }
+    bool isFile() const { return m_options.database.isFile(); }
     QString lockFile() const { return m_options.database.file + ".lock"_L1; }
     Store::DatabaseAddress unfinishedDatabase() const;
     QString keyFile() const { return m_dataDir + "/master.key"_L1; }
@@ -173,7 +173,7 @@ Result<void> RestoreRun::checkVersion()
             m_options.file, QString::number(manifest.schema), manifest.version,
             QString::number(newest),
             manifest.schema < newest
-                ? u", and then start this one, which brings the database up to date"_s
+                ? u", and then start this version, which updates the database"_s
                 : QString()));
 }
 
@@ -243,14 +243,16 @@ Result<void> RestoreRun::checkIsEmpty() const
     });
     if (!taken.isEmpty())
         return conflict(
-            u"The data directory %1 is not empty: it has %2. Nothing was changed. Name another one "
-            "with --data-dir, or move away what is there."_s.arg(m_dataDir,
-                                                                 taken.mid(0, 3).join(u", "_s)));
+            u"The data directory %1 is not empty: it contains %2. Nothing was changed. Name "
+            "another one with --data-dir, or move away what is there."_s.arg(
+                m_dataDir, taken.mid(0, 3).join(u", "_s)));
     if (isFile() && QFileInfo::exists(m_options.database.file))
         return conflict(
-            u"There is a database %1 already. Nothing was changed."_s.arg(m_options.database.file));
+            u"There is a database %1 already. Nothing was changed. Move it away, and restore again."_s
+                .arg(m_options.database.file));
     if (!m_isGoingOn && hasFiles)
-        return conflict(u"The folder %1 is not empty. Nothing was changed."_s.arg(m_attachments));
+        return conflict(u"The folder %1 is not empty. Nothing was changed. Move away what is "
+                        "there, and restore again."_s.arg(m_attachments));
     return {};
 }
 
@@ -267,8 +269,8 @@ Result<void> RestoreRun::checkKeys()
     if (keyText(there->keys) == *keys)
         return {};
     return conflict(
-        u"The backup has another key than %1. Nothing was changed. Move that file away, "
-        "so that the right one can be put there."_s.arg(file));
+        u"The backup contains another master key than %1. Nothing was changed. Move that file "
+        "away, so that the restore can write the right key there."_s.arg(file));
 }
 
 Result<void> RestoreRun::extract(const QByteArray &part, const QString &path)
@@ -405,7 +407,7 @@ Result<void> checkIsRestored(const QString &dataDir)
     if (!QFileInfo::exists(marker))
         return {};
     return conflict(u"A restore into the data directory %1 was begun and not finished. Repeat "
-                    "`postriderd restore`, or remove %2 to give it up."_s.arg(dataDir, marker));
+                    "`postriderd restore`, or remove %2 to cancel it."_s.arg(dataDir, marker));
 }
 
 } // namespace Backup

@@ -58,8 +58,8 @@ Result<KeyRing> keysFrom(const QByteArray &content, const QString &origin)
         const auto key = keyFromText(text);
         if (!key)
             return unusable(origin,
-                            u"it holds neither 32 bytes nor lines of 64 hexadecimal digits "
-                            "or base64 of 32 bytes (try `openssl rand -hex 32`)"_s);
+                            u"it contains neither 32 bytes nor lines of 64 hexadecimal digits or "
+                            "base64 of 32 bytes (try `openssl rand -hex 32`)"_s);
         keys.append(*key);
     }
     if (keys.isEmpty())
@@ -150,7 +150,8 @@ Result<MasterKey> findMasterKey(const MasterKeySources &sources)
     const QString origin = u"the file %1"_s.arg(path);
     if (QFileInfo::exists(path))
         return found(keysFromPrivateFile(path, origin), origin);
-    return Error{ Error::Code::NotFound, u"There is no master key: %1 is not there."_s.arg(path) };
+    return Error{ Error::Code::NotFound,
+                  u"There is no master key: the file %1 does not exist."_s.arg(path) };
 }
 
 Result<MasterKey> loadMasterKey(const MasterKeySources &sources)

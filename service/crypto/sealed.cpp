@@ -28,7 +28,7 @@ bool hasForm(QByteArrayView sealedValue)
 Error unreadable(const SealPlace &place, const QString &why)
 {
     return { Error::Code::SecretUnreadable,
-             u"The sealed value %1.%2 of row %3 cannot be opened: %4."_s.arg(
+             u"The sealed value %1.%2 of row %3 cannot be decrypted: %4."_s.arg(
                  QString::fromUtf8(place.table), QString::fromUtf8(place.column),
                  QString::fromUtf8(place.row), why) };
 }
@@ -46,7 +46,7 @@ QByteArray seal(QByteArrayView plain, const SealPlace &place, const KeyRing &key
 Result<QByteArray> unseal(QByteArrayView sealedValue, const SealPlace &place, const KeyRing &keys)
 {
     if (!hasForm(sealedValue))
-        return unreadable(place, u"it is not in the known format"_s);
+        return unreadable(place, u"its format is unknown"_s);
     const QByteArrayView keyId = sealedValue.sliced(1, keyIdSize);
     const KeyRing::Key *key = keys.find(keyId);
     if (!key)

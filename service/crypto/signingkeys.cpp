@@ -97,7 +97,8 @@ Result<SigningKeys> SigningKeys::fromJson(const QByteArray &json)
             keys.append(*key);
     }
     if (keys.isEmpty())
-        return Error{ Error::Code::BadRequest, u"The stored signing keys have no known form."_s };
+        return Error{ Error::Code::BadRequest,
+                      u"The format of the stored signing keys is unknown."_s };
     return SigningKeys(keys);
 }
 

@@ -102,7 +102,9 @@ Result<Settings> chooseServers(const ConfigFile &file, const EmailAddress &addre
     const Choice imap = choose(file.imap, address);
     const Choice smtp = choose(file.smtp, address);
     if (!imap.server && file.imap.isEmpty() && file.hasPop)
-        return Error{ Error::Code::Protocol, u"The file names POP3 servers only, and no IMAP."_s };
+        return Error{ Error::Code::Protocol,
+                      u"The file names only POP3 servers, and no IMAP "
+                      "server."_s };
     if (!imap.server)
         return Error{ Error::Code::Protocol,
                       u"The file names no IMAP server that can be used here."_s };

@@ -29,7 +29,7 @@ public:
         while (!m_xml.atEnd() && m_problem.isEmpty()) {
             m_xml.readNext();
             if (m_xml.isDTD())
-                m_problem = u"it has a document type"_s;
+                m_problem = u"it contains a document type declaration"_s;
             else if (m_xml.isStartElement())
                 readRoot();
         }
@@ -46,7 +46,7 @@ private:
     void readRoot()
     {
         if (m_xml.name() != "clientConfig"_L1) {
-            m_problem = u"it is no mail configuration"_s;
+            m_problem = u"it is not a mail configuration"_s;
             return;
         }
         while (m_xml.readNextStartElement()) {

@@ -24,7 +24,7 @@ namespace {
 Error noAnswer(const QByteArray &name)
 {
     return { Error::Code::Unreachable,
-             u"No name server answered about %1."_s.arg(QString::fromLatin1(name)) };
+             u"No name server answered the query for %1."_s.arg(QString::fromLatin1(name)) };
 }
 
 #ifdef Q_OS_UNIX

@@ -38,8 +38,9 @@ QCoro::Task<> askServices(InquiryPtr inquiry, Tools tools)
         co_return;
     }
     if (!settings.imap) {
-        const QString none = deniesImap(records) ? u"%1 says that it offers no IMAP."_s
-                                                 : u"%1 has no records of IMAP servers."_s;
+        const QString none = deniesImap(records) ? u"The DNS records of %1 say that there is no "
+                                                   "IMAP server."_s
+                                                 : u"%1 has no DNS records of IMAP servers."_s;
         inquiry->nothing(Source::Srv, none.arg(domain));
         co_return;
     }
@@ -72,13 +73,13 @@ QCoro::Task<> askExchangers(InquiryPtr inquiry, Tools tools)
             continue;
         Settings settings = settingsOf(*known, inquiry->address);
         settings.message =
-            u"The mail of %1 is kept by %2, whose settings are known."_s.arg(domain, known->name);
+            u"The mail provider of %1 is %2, whose settings are known."_s.arg(domain, known->name);
         inquiry->found(Source::Mx, std::move(settings));
         co_return;
     }
     const QString none = answer->exchangers.isEmpty()
-        ? u"%1 has no records of who takes its mail."_s
-        : u"The mail of %1 is handled by no provider that is known here."_s;
+        ? u"%1 has no MX records."_s
+        : u"The mail provider of %1 is unknown to Postrider."_s;
     inquiry->nothing(Source::Mx, none.arg(domain));
 }
 

@@ -36,7 +36,7 @@ Result<EmailAddress> emailAddress(const QString &text)
     if (local.toUtf8().size() > longestLocal)
         return wrong(u"must have at most 64 bytes before the @"_s);
     if (!std::ranges::all_of(local, isPlain))
-        return wrong(u"must not hold blanks or control characters"_s);
+        return wrong(u"must not contain blanks or control characters"_s);
     const std::optional<QString> domain = hostName(trimmed.sliced(at + 1));
     if (!domain)
         return wrong(u"must end in a domain such as example.org, of at most 253 characters"_s);

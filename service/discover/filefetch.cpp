@@ -37,7 +37,7 @@ Result<QUrl> redirectedTo(const QUrl &from, const QByteArray &location)
     const Result<QUrl> url = Net::callUrl(next.toString(QUrl::FullyEncoded));
     if (location.isEmpty() || !isAllowed || !url)
         return Error{ Error::Code::BadRequest,
-                      u"%1 redirects to where this service does not go."_s.arg(from.host()) };
+                      u"%1 redirects to an address that is not allowed."_s.arg(from.host()) };
     return *url;
 }
 

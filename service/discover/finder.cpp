@@ -101,7 +101,7 @@ void Finder::start(const InquiryPtr &inquiry)
     inquiry->begin(Source::Srv, domain);
     inquiry->begin(Source::Mx, domain);
     inquiry->begin(Source::Guess, domain);
-    inquiry->nothing(Source::Providers, u"%1 is not among the providers known here."_s.arg(domain));
+    inquiry->nothing(Source::Providers, u"%1 is not in the list of known providers."_s.arg(domain));
     const std::weak_ptr<Inquiry> weak = inquiry;
     QTimer::singleShot(m_options.hurry, this, [weak] {
         if (const InquiryPtr one = weak.lock())

@@ -23,7 +23,7 @@ template<typename Session>
 void abortSession(const std::shared_ptr<Session> &session)
 {
     if (session)
-        session->abort({ Error::Code::Cancelled, u"It is not needed any more."_s });
+        session->abort({ Error::Code::Cancelled, u"The connection is not needed any more."_s });
 }
 
 /// Whether the server sends an IMAP greeting over TLS, with a valid certificate for its name.

@@ -44,10 +44,10 @@ QByteArray warningName(Warning warning)
 QString warningText(Warning warning)
 {
     if (warning == Warning::PlainText)
-        return u"A server is offered without encryption only: anybody on the way could read the "
-               "password and the mail."_s;
-    return u"The domain's DNS names a server of another domain, and DNS can be forged on the way: "
-           "check that this is your provider before you enter the password."_s;
+        return u"A server is offered without encryption only: anybody between this service and the "
+               "server could read the password and the mail."_s;
+    return u"The DNS records of the domain name a server of another domain, and DNS answers can be "
+           "forged: check that this is your provider before you enter the password."_s;
 }
 
 Settings settingsOf(const Providers::Provider &provider, const EmailAddress &address)

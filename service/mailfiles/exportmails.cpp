@@ -81,7 +81,7 @@ ExportRun::~ExportRun()
 Error ExportRun::isThere() const
 {
     return { Error::Code::Conflict,
-             u"There is something named %1 already. Nothing was changed; name a new folder."_s.arg(
+             u"%1 exists already. Nothing was changed; name a new folder."_s.arg(
                  m_options.folder) };
 }
 
@@ -221,8 +221,8 @@ Result<void> ExportRun::publish()
         return isThere();
     if (!QDir().rename(m_partFolder, m_options.folder)) // replaces no folder
         return Error{ Error::Code::Storage,
-                      u"Cannot give the finished export %1 the name %2."_s.arg(m_partFolder,
-                                                                               m_options.folder) };
+                      u"Cannot rename the finished export %1 to %2."_s.arg(m_partFolder,
+                                                                           m_options.folder) };
     m_isMine = false;
     return {};
 }

@@ -191,14 +191,11 @@ Result<int> ImportRun::countSame(const ReadMail &mail)
 {
     Store::Query query = m_session->query("mails_of_file");
     query.bind(u":account_id"_s, m_folder.accountId).bind(u":folder_id"_s, m_folder.id);
-    query.bind(u":message_id"_s, mail.mail.messageId).bind(u":size"_s, mail.mail.size).exec();
-    QList<qint64> alike;
-    while (query.next())
-        alike.append(query.int64(0));
-    if (query.failed())
-        return query.error();
+    query.bind(u":message_id"_s, mail.mail.messageId).bind(u":size"_s, mail.mail.size);
+    const Result<QList<qint64>> alike = query.readValues<qint64>();
+    RETURN_IF_ERROR(alike);
     int same = 0;
-    for (const qint64 id : std::as_const(alike)) {
+    for (const qint64 id : *alike) {
         const Result<QByteArray> raw = Store::rawBody(*m_session, id);
         RETURN_IF_ERROR(raw);
         same += *raw == mail.raw ? 1 : 0;

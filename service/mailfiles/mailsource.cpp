@@ -150,7 +150,7 @@ SourceMail MailSource::problem(const Entry &entry, const QString &what) const
 SourceMail MailSource::readWhole(const Entry &entry)
 {
     if (entry.size > Parsing::maxBodyStored)
-        return problem(entry, u"it has more than %1 MiB"_s.arg(Parsing::maxBodyStored >> 20));
+        return problem(entry, u"it is larger than %1 MiB"_s.arg(Parsing::maxBodyStored >> 20));
     SourceMail mail;
     mail.file = entry.path;
     mail.raw = m_file.readAll();

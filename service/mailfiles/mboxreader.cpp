@@ -134,7 +134,7 @@ MboxMail MboxReader::readMail(const QByteArray &separator, qint64 offset)
         }
         isBehindEmpty = isLineStart && isEmptyLine(line);
         if (mail.raw.size() + line.size() > m_maxSize)
-            mail.problem = u"it has more than %1 MiB"_s.arg(m_maxSize >> 20);
+            mail.problem = u"it is larger than %1 MiB"_s.arg(m_maxSize >> 20);
         else if (mail.problem.isEmpty())
             mail.raw += isLineStart ? unquoted(line) : line;
         isLineStart = line.endsWith('\n');
@@ -149,7 +149,7 @@ std::optional<MboxMail> MboxReader::next()
         MboxMail before = readMail({}, 0);
         if (before.problem.isEmpty() && !before.raw.trimmed().isEmpty()
             && !isHeaderLine(before.raw))
-            before.problem = u"there is no `From ` line in front of it, and it is no mail"_s;
+            before.problem = u"it has no `From ` line before it, and it is not a mail"_s;
         if (!before.problem.isEmpty() || !before.raw.trimmed().isEmpty())
             return before;
     }

@@ -70,7 +70,8 @@ Result<Provider> readProvider(const QJsonObject &entry)
         return wrong(u"an entry"_s, u"it has no name"_s);
     for (const QByteArray &kind : std::as_const(provider.auth)) {
         if (!kinds.contains(kind))
-            return wrong(provider.name, u"%1 is no kind of login"_s.arg(QString::fromUtf8(kind)));
+            return wrong(provider.name,
+                         u"%1 is not a kind of login"_s.arg(QString::fromUtf8(kind)));
     }
     return provider;
 }
@@ -92,7 +93,7 @@ Result<QList<Provider>> readProviders(const QByteArray &json)
 {
     const QJsonDocument document = QJsonDocument::fromJson(json);
     if (!document.isArray())
-        return Error{ Error::Code::BadRequest, u"providers.json: it is no list."_s };
+        return Error{ Error::Code::BadRequest, u"providers.json: it is not a list."_s };
     QList<Provider> providers;
     for (const QJsonValue &value : document.array()) {
         Result<Provider> provider = readProvider(value.toObject());

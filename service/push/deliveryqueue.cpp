@@ -31,11 +31,11 @@ Shares sharesOf(int atOnce)
 }
 constexpr auto tidyEvery = 10min;
 
-// On PostgreSQL nothing is released, because other services may be sending. The jobs of a service that died
-// are due when their lease ends.
+// If other services may be sending, nothing is released. The jobs of a service that died are due when their
+// lease ends.
 Result<void> release(Store::Session &session)
 {
-    if (session.engine() == Store::Engine::Postgresql)
+    if (session.dialect().isSharedByProcesses())
         return {};
     Store::Transaction transaction(session);
     return transaction.commit(Store::releasePushJobs(session));

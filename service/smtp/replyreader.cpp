@@ -53,12 +53,12 @@ Result<std::optional<Reply>> ReplyReader::take(QByteArrayView line)
 {
     const int code = codeOf(line);
     if (code == 0)
-        return broken(u"sent something that is no reply"_s);
+        return broken(u"sent an invalid reply"_s);
     if (m_reply.code != 0 && m_reply.code != code)
-        return broken(u"changed its mind within one reply"_s);
+        return broken(u"sent different codes within one reply"_s);
     m_bytes += line.size();
     if (m_reply.lines.size() >= m_limits.replyLines || m_bytes > m_limits.replyBytes)
-        return broken(u"sent a reply without an end"_s);
+        return broken(u"sent a reply that is too long"_s);
     m_reply.code = code;
     const bool isLast = line.size() == 3 || line[3] == ' ';
     QByteArrayView text = line.sliced(qMin(line.size(), qsizetype(4)));

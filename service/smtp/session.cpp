@@ -22,7 +22,7 @@ Session::Session(Net::TlsPolicy policy, SessionOptions options, QObject *parent)
 
 Session::~Session()
 {
-    abort({ Error::Code::Cancelled, u"The SMTP session was given up."_s });
+    abort({ Error::Code::Cancelled, u"The SMTP session was cancelled."_s });
 }
 
 void Session::abort(Error why)
@@ -59,8 +59,8 @@ QCoro::Task<Result<void>> Session::checkSilence()
     const ReplyResult unasked = co_await readReply(m_options.commandTimeout);
     CO_RETURN_IF_ERROR(unasked);
     if (unasked->code == 421) // RFC 5321 3.8: only this one may come at any time
-        co_return give(refusal(u"is going away"_s, *unasked));
-    co_return give({ Error::Code::Protocol, u"The SMTP server answers before it was asked."_s });
+        co_return give(refusal(u"is closing the connection"_s, *unasked));
+    co_return give({ Error::Code::Protocol, u"The SMTP server sent a reply without a command."_s });
 }
 
 QCoro::Task<Session::ReplyResult> Session::command(QByteArray line, QByteArray logged)
@@ -128,7 +128,7 @@ Reply Session::cleaned(Reply reply) const
             return lower.contains(secret);
         };
         if (std::ranges::any_of(m_secrets, isIn))
-            line = "(not shown: it holds a secret)";
+            line = "(not shown: it contains a secret)";
     }
     return reply;
 }

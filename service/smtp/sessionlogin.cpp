@@ -45,7 +45,7 @@ QCoro::Task<Result<void>> Session::login(Net::Credentials credentials)
 {
     if (hasControls(credentials))
         co_return Error{ Error::Code::BadRequest,
-                         u"User name and password may not hold control characters."_s };
+                         u"User name and password must not contain control characters."_s };
     m_mechanism.clear();
     m_refusedMechanisms.clear();
     if (m_extensions.mechanisms().isEmpty() && credentials.mechanism.isEmpty())
@@ -139,7 +139,7 @@ QCoro::Task<Session::Attempt> Session::attempt(std::shared_ptr<Net::SaslClient> 
         const Result<QByteArray> response = co_await sasl->respond(challenge);
         if (!self) // destroyed during the computation
             co_return Attempt{ Error{ Error::Code::Cancelled,
-                                      u"The SMTP session was given up."_s } };
+                                      u"The SMTP session was cancelled."_s } };
         if (!response) {
             const Error why = response.error();
             co_return Attempt{ give(why) };
@@ -148,7 +148,7 @@ QCoro::Task<Session::Attempt> Session::attempt(std::shared_ptr<Net::SaslClient> 
         keepSecret(line);
     }
     co_return Attempt{ give(
-        { Error::Code::Protocol, u"The server asks for login data without end."_s }) };
+        { Error::Code::Protocol, u"The server asked for login data too many times."_s }) };
 }
 
 } // namespace Smtp

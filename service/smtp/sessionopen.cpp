@@ -77,7 +77,7 @@ QCoro::Task<Result<void>> Session::greet()
     const ReplyResult greeting = co_await readReply(m_options.openTimeout);
     CO_RETURN_IF_ERROR(greeting);
     if (greeting->code != 220)
-        co_return give(refusal(u"does not want our connection"_s, *greeting));
+        co_return give(refusal(u"refused the connection"_s, *greeting));
     const Result<void> said = co_await hello();
     co_return said;
 }

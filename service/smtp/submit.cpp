@@ -29,17 +29,18 @@ Result<void> check(const Envelope &envelope, const Extensions &extensions)
     const bool isValid = isClean(envelope.from) && !envelope.to.isEmpty()
         && std::all_of(envelope.to.begin(), envelope.to.end(), isClean);
     if (!isValid)
-        return Error{ Error::Code::BadRequest, u"An address is not fit for an envelope."_s };
+        return Error{ Error::Code::BadRequest, u"An address is not valid in an SMTP envelope."_s };
     if (envelope.needsUtf8 && !extensions.has("SMTPUTF8"))
         return Error{ Error::Code::BadRequest,
-                      u"The SMTP server takes no addresses outside ASCII (no SMTPUTF8)."_s };
+                      u"The SMTP server does not accept addresses with non-ASCII characters (no "
+                      "SMTPUTF8)."_s };
     if (envelope.is8Bit && !extensions.has("8BITMIME"))
         return Error{ Error::Code::BadRequest,
-                      u"The SMTP server takes no 8-bit mail (no 8BITMIME)."_s };
+                      u"The SMTP server does not accept 8-bit mail (no 8BITMIME)."_s };
     const qint64 most = extensions.maxSize();
     if (most > 0 && envelope.size > most)
         return Error{ Error::Code::Server,
-                      u"The mail has %1 bytes, the SMTP server takes %2 at most."_s
+                      u"The mail has %1 bytes, but the SMTP server accepts %2 at most."_s
                           .arg(envelope.size)
                           .arg(most) };
     return {};
@@ -114,7 +115,8 @@ QCoro::Task<Submission> Session::submit(Envelope envelope, Cargo cargo)
             co_return failed(End::Deferred, answer.error());
         answers.append(*answer);
         if (answer->code == 421)
-            co_return failed(End::Deferred, give(refusal(u"is going away"_s, *answer)), *answer);
+            co_return failed(End::Deferred, give(refusal(u"is closing the connection"_s, *answer)),
+                             *answer);
         if (!isPipelined && answers.size() == 1 && !answer->isPositive())
             break; // without a sender, RCPT and DATA are refused too
     }
@@ -179,7 +181,8 @@ QCoro::Task<Submission> Session::carry(Envelope envelope, Cargo cargo, Submissio
     if (m_transport->bytesAvailable() > 0) {
         const ReplyResult early = co_await readReply(m_options.commandTimeout);
         const Reply said = early ? *early : Reply();
-        const Error why = early ? refusal(u"interrupted the mail"_s, said) : early.error();
+        const Error why =
+            early ? refusal(u"replied before the end of the mail"_s, said) : early.error();
         if (early)
             abort(why);
         co_return failed(said.isPermanent() ? End::Refused : End::Deferred, why, said);
@@ -232,7 +235,7 @@ QCoro::Task<Result<void>> Session::sendMessage(Cargo cargo)
         const ReplyResult early = co_await readReply(m_options.commandTimeout);
         CO_RETURN_IF_ERROR(early);
         m_early = *early;
-        co_return give(refusal(u"interrupted the mail"_s, *early));
+        co_return give(refusal(u"replied before the end of the mail"_s, *early));
     }
 }
 
