@@ -119,8 +119,7 @@ void EventClient::onFinished()
 
 void EventClient::onAlarm()
 {
-    fail(
-        { Failure::Kind::Unreachable, 0, 0, u"Nothing came from the service for too long."_s, {} });
+    fail({ Failure::Kind::Unreachable, 0, 0, u"The service sent no data for too long."_s, {} });
 }
 
 void EventClient::fail(const Failure &failure)

@@ -33,7 +33,8 @@ Failure failureOf(const QNetworkReply &reply, const QByteArray &body)
     failure.code = json.value("code"_L1).toInt();
     if (failure.code == 0) {
         failure.kind = Failure::Kind::NotOurs;
-        failure.message = u"What answers there is not Postrider (HTTP %1)."_s.arg(failure.status);
+        failure.message =
+            u"The program at this address is not Postrider (HTTP %1)."_s.arg(failure.status);
         return failure;
     }
     failure.kind = Failure::Kind::Refused;

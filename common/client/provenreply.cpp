@@ -67,7 +67,8 @@ ProvenReply::ProvenReply(const Result<Identity> &identity,
                 return;
             if (!identity || identity->url.authority() != url().authority()) {
                 end(ConnectionRefusedError,
-                    identity ? u"The service is elsewhere."_s : identity.error().message);
+                    identity ? u"The address of the service has changed."_s
+                             : identity.error().message);
                 return;
             }
             m_secret = identity->secret;
@@ -159,7 +160,7 @@ void ProvenReply::readAnswer(const QByteArray &bytes)
 {
     const bool hadHead = m_answer.hasHead();
     if (!m_answer.feed(bytes)) {
-        end(ProtocolFailure, u"The answer was not understood."_s);
+        end(ProtocolFailure, u"The service sent an invalid HTTP answer."_s);
         return;
     }
     if (m_patience.isActive())
@@ -184,12 +185,13 @@ void ProvenReply::onDisconnected()
     if (m_answer.endsWithConnection())
         end();
     else
-        end(RemoteHostClosedError, u"The service has ended the connection."_s);
+        end(RemoteHostClosedError, u"The service closed the connection."_s);
 }
 
 void ProvenReply::refuse()
 {
-    end(ContentAccessDenied, u"What answers there has not proved to be the service."_s);
+    end(ContentAccessDenied,
+        u"The program at this address could not prove that it is your service."_s);
 }
 
 void ProvenReply::abort()

@@ -25,7 +25,7 @@ Answer read(QNetworkReply &reply)
         Failure failure;
         failure.kind = Failure::Kind::NotOurs;
         failure.status = status;
-        failure.message = u"The answer is not Postrider's."_s;
+        failure.message = u"The answer does not come from Postrider."_s;
         return failure;
     }
     return json.value("data"_L1);

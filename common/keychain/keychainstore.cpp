@@ -25,14 +25,15 @@ Error notReady(State state)
 {
     return { Error::Code::SecretLocked,
              state == State::Locked
-                 ? u"The keychain is locked: unlock it, and it goes on by itself."_s
+                 ? u"The keychain is locked: unlock it, and Postrider continues by itself."_s
                  : u"No keychain answers in this session: start its service (GNOME Keyring, "
-                   "KWallet, KeePassXC), and it goes on by itself."_s };
+                   "KWallet, KeePassXC), and Postrider continues by itself."_s };
 }
 
 Error closed()
 {
-    return { Error::Code::Cancelled, u"The keychain is not asked any more: we stop."_s };
+    return { Error::Code::Cancelled,
+             u"The keychain was not used, because the program is stopping."_s };
 }
 
 Answer answerOf(QKeychain::Job *job)
@@ -43,21 +44,21 @@ Answer answerOf(QKeychain::Job *job)
         return reading ? reading->binaryData() : QByteArray();
     }
     case QKeychain::EntryNotFound:
-        return Error{ Error::Code::NotFound, u"The keychain holds no such secret."_s };
+        return Error{ Error::Code::NotFound, u"The secret is not in the keychain."_s };
     case QKeychain::AccessDenied:
     case QKeychain::AccessDeniedByUser:
         return Error{ Error::Code::SecretLocked,
-                      u"The keychain did not let us in: unlock it and allow Postrider."_s };
+                      u"The keychain denied access: unlock it and allow access for Postrider."_s };
     default:
         return Error{ Error::Code::SecretLocked,
                       u"The keychain failed: %1"_s.arg(job->errorString().left(200)) };
     }
 }
 
-QCoro::Task<> finishWithState(Async::Completion<State> looked, std::chrono::milliseconds within)
+QCoro::Task<> finishWithState(Async::Completion<State> checked, std::chrono::milliseconds within)
 {
     const State state = co_await keychainState(within);
-    looked.finish(state);
+    checked.finish(state);
 }
 
 template<typename T>
@@ -74,9 +75,9 @@ QCoro::Task<> finishAtHome(std::function<QCoro::Task<T>()> work, Async::Completi
 KeychainStore::KeychainStore(Options options, QObject *parent)
     : QObject(parent), m_options(std::move(options))
 {
-    m_lookTimer.setInterval(m_options.lookEvery);
-    m_lookTimer.setSingleShot(true);
-    connect(&m_lookTimer, &QTimer::timeout, this, [this] { lookAgain(); });
+    m_checkTimer.setInterval(m_options.checkEvery);
+    m_checkTimer.setSingleShot(true);
+    connect(&m_checkTimer, &QTimer::timeout, this, [this] { checkAgain(); });
 }
 
 KeychainStore::~KeychainStore()
@@ -98,7 +99,7 @@ Result<void> KeychainStore::isUsable()
 void KeychainStore::close()
 {
     m_isClosed = true;
-    m_lookTimer.stop();
+    m_checkTimer.stop();
     if (const auto cancel = std::exchange(m_cancel, {}))
         cancel();
 }
@@ -134,7 +135,7 @@ QCoro::Task<Answer> KeychainStore::inTurn(QString ref, MakeJob make)
     // either, so it does not wait again.
     if (m_silences != silencesBefore)
         co_return notReady(State::Unavailable);
-    const State before = co_await look();
+    const State before = co_await check();
     if (m_isClosed)
         co_return closed();
     if (before != State::Ready)
@@ -142,7 +143,7 @@ QCoro::Task<Answer> KeychainStore::inTurn(QString ref, MakeJob make)
     Answer answer = co_await run(ref, make);
     // If the keyring was locked during the call, QtKeychain reports a missing entry, and a removal as a
     // success.
-    const State after = co_await look();
+    const State after = co_await check();
     if (m_isClosed)
         co_return closed();
     if (after != State::Ready)
@@ -160,8 +161,8 @@ QCoro::Task<Answer> KeychainStore::run(QString ref, MakeJob make)
     connect(job, &QKeychain::Job::finished, this,
             [done](QKeychain::Job *finished) { done.finish(answerOf(finished)); });
     const Error silent{ Error::Code::SecretLocked,
-                        u"The keychain did not answer within %1 s: look whether it asks for "
-                        "something."_s.arg(m_options.patience.count() / 1000) };
+                        u"The keychain did not answer within %1 s: check whether it shows a "
+                        "question."_s.arg(m_options.patience.count() / 1000) };
     QTimer patience;
     patience.setSingleShot(true);
     connect(&patience, &QTimer::timeout, this, [this, done, silent] {
@@ -178,28 +179,28 @@ QCoro::Task<Answer> KeychainStore::run(QString ref, MakeJob make)
     co_return answer;
 }
 
-QCoro::Task<State> KeychainStore::look()
+QCoro::Task<State> KeychainStore::check()
 {
     if (m_isClosed)
         co_return State::Unavailable;
-    const Async::Completion<State> looked;
-    m_cancel = [looked] {
-        looked.finish(State::Unavailable);
+    const Async::Completion<State> checked;
+    m_cancel = [checked] {
+        checked.finish(State::Unavailable);
     };
-    finishWithState(looked, m_options.patience);
-    const State state = co_await looked;
+    finishWithState(checked, m_options.patience);
+    const State state = co_await checked;
     m_cancel = {};
     if (state == State::Unavailable)
         ++m_silences;
     if (state != State::Ready && !m_isClosed)
-        m_lookTimer.start();
+        m_checkTimer.start();
     co_return state;
 }
 
-QCoro::Task<> KeychainStore::lookAgain()
+QCoro::Task<> KeychainStore::checkAgain()
 {
     const Async::Slots::Lease lease = co_await m_turn.acquire();
-    const State state = co_await look();
+    const State state = co_await check();
     if (state == State::Ready)
         Q_EMIT unlocked();
 }
@@ -244,7 +245,7 @@ QCoro::Task<State> KeychainStore::state()
 {
     std::function<QCoro::Task<State>()> work = [this]() -> QCoro::Task<State> {
         const Async::Slots::Lease lease = co_await m_turn.acquire();
-        const State state = co_await look();
+        const State state = co_await check();
         co_return state;
     };
     const State state = co_await onMainThread<State>(work, State::Unavailable);

@@ -30,7 +30,7 @@ public:
     struct Options {
         QString service; ///< the name of the entries for users: `Postrider`
         std::chrono::milliseconds patience = std::chrono::seconds(30);
-        std::chrono::milliseconds lookEvery = std::chrono::seconds(5); ///< while it is not ready
+        std::chrono::milliseconds checkEvery = std::chrono::seconds(5); ///< while it is not ready
     };
 
     explicit KeychainStore(Options options, QObject *parent = nullptr);
@@ -63,12 +63,12 @@ private:
     // On the main thread:
     QCoro::Task<Answer> inTurn(QString ref, MakeJob make);
     QCoro::Task<Answer> run(QString ref, MakeJob make);
-    QCoro::Task<State> look();
-    QCoro::Task<> lookAgain();
+    QCoro::Task<State> check();
+    QCoro::Task<> checkAgain();
 
     const Options m_options;
     Async::Slots m_turn{ 1 };
-    QTimer m_lookTimer;
+    QTimer m_checkTimer;
     quint64 m_silences = 0; ///< how often it did not answer
     std::atomic<bool> m_isClosed = false;
     std::function<void()> m_cancel; ///< cancels the running call

@@ -72,7 +72,7 @@ function breakable(path) {
 function securityText({ isCall, security }) {
     if (isCall) return 'made by the service';
     if (security.length === 0) return 'no token';
-    const names = { bearer: 'token', streamToken: 'token in the address', metricsToken: 'token of the metrics' };
+    const names = { bearer: 'token', streamToken: 'token in the address', metricsToken: 'metrics token' };
     return security.map((one) => Object.keys(one).map((name) => names[/** @type {keyof names} */ (name)] ?? name)[0] ?? 'no token').join(' or ');
 }
 

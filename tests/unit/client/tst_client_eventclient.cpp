@@ -25,13 +25,13 @@ private Q_SLOTS:
     void followsAStream();
     void comesBackWithTheLastId();
     void pollsAfterTenTries();
-    void takesSilenceForDeath();
-    void livesOnHeartbeats();
+    void treatsSilenceAsALostConnection();
+    void staysConnectedOnHeartbeats();
     void waitsForTheBeginningOfAnAnswer();
     void doesNotHammerAStreamThatEndsAtOnce();
     void stopsWhereTheTokenIsRefused();
     void waitsAsLongAsAFullServiceAsks();
-    void triesAtOnceWhenTold();
+    void retriesAtOnceOnRequest();
     void replacesAStreamThatMayBeDead();
     void mayBeStoppedByAListener();
     void readsEventsInPieces();
@@ -155,7 +155,7 @@ void TestEventClient::pollsAfterTenTries()
     QTRY_COMPARE(m_server->requests.size(), 13);
 }
 
-void TestEventClient::takesSilenceForDeath()
+void TestEventClient::treatsSilenceAsALostConnection()
 {
     m_client->start();
     goOnline();
@@ -166,7 +166,7 @@ void TestEventClient::takesSilenceForDeath()
     QTRY_VERIFY(m_server->requests.first().isClosed());
 }
 
-void TestEventClient::livesOnHeartbeats()
+void TestEventClient::staysConnectedOnHeartbeats()
 {
     m_client->start();
     goOnline();
@@ -239,7 +239,7 @@ void TestEventClient::waitsAsLongAsAFullServiceAsks()
     QCOMPARE(m_client->state(), State::Connecting);
 }
 
-void TestEventClient::triesAtOnceWhenTold()
+void TestEventClient::retriesAtOnceOnRequest()
 {
     m_client->retryNow(); // has no effect before the start
     QCOMPARE(m_client->state(), State::Stopped);

@@ -29,15 +29,15 @@ private Q_SLOTS:
     void asksWhoHasProvedItself();
     void asksForAProofAtEachConnection();
     void neverUsesANonceTwice();
-    void saysNothingToAStranger_data();
-    void saysNothingToAStranger();
-    void saysNothingWhereTheServiceIsNotAwaited();
+    void sendsNothingToAServerWithoutProof_data();
+    void sendsNothingToAServerWithoutProof();
+    void sendsNothingWhereTheServiceIsNotAwaited();
     void takesTheSecretAsItIsNow();
-    void tellsThatNobodyIsThere();
-    void tellsWhyItWasRefused();
+    void reportsThatNothingListens();
+    void returnsTheReasonOfARefusal();
     void endsWithABrokenAnswer();
     void followsEvents();
-    void triesAStrangerAgain();
+    void triesAServerWithoutProofAgain();
     void leavesOtherServersAlone();
 
 private:
@@ -172,7 +172,7 @@ void TestProvenAccess::neverUsesANonceTwice()
     QVERIFY(!hasToldAnything());
 }
 
-void TestProvenAccess::saysNothingToAStranger_data()
+void TestProvenAccess::sendsNothingToAServerWithoutProof_data()
 {
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("body");
@@ -180,7 +180,7 @@ void TestProvenAccess::saysNothingToAStranger_data()
     QTest::newRow("no guess") << 200 << envelope({});
     QTest::newRow("just yes") << 200 << QByteArray(R"({"code":0,"data":{}})");
     QTest::newRow("an older service")
-        << 404 << QByteArray(R"({"code":40400,"message":"There is nothing at this address."})");
+        << 404 << QByteArray(R"({"code":40400,"message":"This path does not exist."})");
     QTest::newRow("a page") << 200 << QByteArray("<html>Welcome");
     QTest::newRow("nothing") << 200 << QByteArray();
     QTest::newRow("a giant") << 200 << envelope(QByteArray(100'000, 'A'));
@@ -188,7 +188,7 @@ void TestProvenAccess::saysNothingToAStranger_data()
     QTest::newRow("the right one as a failure") << 500 << QByteArray("right");
 }
 
-void TestProvenAccess::saysNothingToAStranger()
+void TestProvenAccess::sendsNothingToAServerWithoutProof()
 {
     QFETCH(int, status);
     QFETCH(QByteArray, body);
@@ -201,7 +201,11 @@ void TestProvenAccess::saysNothingToAStranger()
     challenge.answer(status, body);
     QTRY_VERIFY(m_answer);
     const Failure expected{
-        Failure::Kind::Unproven, 0, 0, u"What answers there has not proved to be the service."_s, {}
+        Failure::Kind::Unproven,
+        0,
+        0,
+        u"The program at this address could not prove that it is your service."_s,
+        {}
     };
     QCOMPARE(m_answer->error(), expected);
     QTRY_VERIFY(challenge.isClosed());
@@ -209,7 +213,7 @@ void TestProvenAccess::saysNothingToAStranger()
     QVERIFY(!hasToldAnything());
 }
 
-void TestProvenAccess::saysNothingWhereTheServiceIsNotAwaited()
+void TestProvenAccess::sendsNothingWhereTheServiceIsNotAwaited()
 {
     m_identity.url = QUrl(u"http://127.0.0.1:1"_s); // the service has another address now
     get();
@@ -241,7 +245,7 @@ void TestProvenAccess::takesTheSecretAsItIsNow()
     QCOMPARE(m_server->requests.size(), 5);
 }
 
-void TestProvenAccess::tellsThatNobodyIsThere()
+void TestProvenAccess::reportsThatNothingListens()
 {
     m_server->close();
     get();
@@ -250,7 +254,7 @@ void TestProvenAccess::tellsThatNobodyIsThere()
     QVERIFY(!m_answer->error().message.isEmpty());
 }
 
-void TestProvenAccess::tellsWhyItWasRefused()
+void TestProvenAccess::returnsTheReasonOfARefusal()
 {
     get();
     proven(1).answer(503, R"({"code":50304,"message":"Too much.","data":null})",
@@ -291,7 +295,7 @@ void TestProvenAccess::followsEvents()
     QCOMPARE(proven(3).headers.value("last-event-id"), "42");
 }
 
-void TestProvenAccess::triesAStrangerAgain()
+void TestProvenAccess::triesAServerWithoutProofAgain()
 {
     ManualAlarms alarms;
     EventClient events(*m_rest, *m_network, alarms);

@@ -22,14 +22,14 @@ private Q_SLOTS:
     void sendsTokenAndBody();
     void sendsTheKeyOfWhatMayHappenOnceOnly();
     void givesTheDataOfTheEnvelope();
-    void tellsWhyItWasRefused();
+    void returnsTheReasonOfARefusal();
     void namesTheFieldsThatAreWrong();
-    void waitsAsLongAsItIsTold();
+    void waitsAsLongAsTheServerRequests();
     void saysThatATokenIsRefused();
     void keepsARefusedLoginApart();
     void takesNoOtherProgramForTheService_data();
     void takesNoOtherProgramForTheService();
-    void tellsThatNobodyIsThere();
+    void reportsThatNothingListens();
     void calledBackOnlyWhileTheContextLives();
     void keepsThePathOfAServerBehindAProxy();
 
@@ -89,7 +89,7 @@ void TestRest::givesTheDataOfTheEnvelope()
     QCOMPARE((*m_answer)->toObject().value("total"_L1).toInt(), 3);
 }
 
-void TestRest::tellsWhyItWasRefused()
+void TestRest::returnsTheReasonOfARefusal()
 {
     m_rest->get(u"/mails"_s, {}, this, [this](const Answer &answer) { m_answer = answer; });
     QTRY_COMPARE(m_server->requests.size(), 1);
@@ -117,7 +117,7 @@ void TestRest::namesTheFieldsThatAreWrong()
     QVERIFY(!m_answer->error().names(u"host"_s));
 }
 
-void TestRest::waitsAsLongAsItIsTold()
+void TestRest::waitsAsLongAsTheServerRequests()
 {
     m_rest->send(
         "POST", u"/accounts/folders"_s, {}, this,
@@ -177,7 +177,7 @@ void TestRest::takesNoOtherProgramForTheService()
     QCOMPARE(m_server->requests.size(), 1);
 }
 
-void TestRest::tellsThatNobodyIsThere()
+void TestRest::reportsThatNothingListens()
 {
     m_server->close();
     m_rest->get(u"/health"_s, {}, this, [this](const Answer &answer) { m_answer = answer; });
