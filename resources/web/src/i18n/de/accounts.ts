@@ -81,7 +81,7 @@ export const accounts: typeof Source = {
         server: (host) => `${host} antwortet, aber dort stimmt etwas nicht. Bitte versuchen Sie es später erneut.`,
         locked: 'Der Schlüsselbund ist gesperrt. Es geht weiter, sobald Sie ihn entsperren.',
         unreadable: 'Das gespeicherte Passwort kann nicht gelesen werden. Bitte melden Sie sich erneut an.',
-        full: 'Die Festplatte ist voll. Es geht weiter, sobald Platz ist.',
+        full: 'Der Datenträger des Maildienstes ist voll. Der Abgleich geht weiter, sobald Platz ist.',
         notTrusted: (host) => `Dem Zertifikat von ${host} wird nicht vertraut. Sie finden es unter „Mailserver“.`,
         serverSays: 'Was der Dienst sagt',
         folder: {

@@ -27,7 +27,7 @@ export const common: typeof Source = {
     unreachable: 'Der Dienst antwortet nicht. Prüfen Sie die Verbindung; die Seite versucht es von selbst weiter.',
     failed: (reason) => `Das hat nicht geklappt: ${reason}`,
     tooOften: (seconds) => plural(seconds, { one: 'Zu viele Versuche. Warten Sie eine Sekunde.', other: 'Zu viele Versuche. Warten Sie # Sekunden.' }, 'de'),
-    notFound: 'Unter dieser Adresse gibt es nichts.',
+    notFound: 'Diese Seite gibt es nicht.',
     toMails: 'Zu Ihren Mails',
     unsaved: 'Ihre Änderungen sind nicht gespeichert. Trotzdem verlassen?',
     nav: {

@@ -30,7 +30,7 @@ export const mails: typeof Source = {
     star: 'Markieren',
     unstar: 'Markierung entfernen',
     delete: 'Löschen',
-    deleted: (n) => plural(n, { one: 'Hier gelöscht. Auf dem Mailserver bleibt sie.', other: '# Mails hier gelöscht. Auf dem Mailserver bleiben sie.' }, 'de'),
+    deleted: (n) => plural(n, { one: 'Hier gelöscht. Auf dem Mailserver bleibt sie, wenn ihr Postfach nicht auch dort löscht.', other: '# Mails hier gelöscht. Auf dem Mailserver bleiben sie, wenn ihr Postfach nicht auch dort löscht.' }, 'de'),
     noSubject: '(kein Betreff)',
     noSender: '(kein Absender)',
     noMails: 'Noch keine Mails. Sie erscheinen hier, sobald sie ankommen.',

@@ -26,7 +26,7 @@ export const common = {
     unreachable: 'The service does not answer. Check the connection; the page tries again by itself.',
     failed: (reason: string) => `That did not work: ${reason}`,
     tooOften: (seconds: number) => plural(seconds, { one: 'Too many tries. Wait a second.', other: 'Too many tries. Wait # seconds.' }, 'en'),
-    notFound: 'There is nothing at this address.',
+    notFound: 'This page does not exist.',
     toMails: 'Go to your mail',
     unsaved: 'What you changed is not saved. Leave anyway?',
     nav: {
@@ -53,7 +53,7 @@ export const common = {
         connecting: 'Connecting …',
         waiting: 'Connection lost. Trying again …',
         polling: 'No live connection: new mail shows within two minutes',
-        offline: 'You are offline. What was seen before can be read.',
+        offline: 'You are offline. What you opened before can still be read.',
         shownFrom: (time: string) => `No connection. Shown as of ${time}.`,
     },
     login: {

@@ -2,7 +2,7 @@
 
 export const settings = {
     title: 'Settings',
-    looks: 'Looks',
+    looks: 'Appearance',
     language: 'Language',
     languageAuto: 'As in the browser',
     theme: 'Colours',
@@ -12,7 +12,7 @@ export const settings = {
     reading: 'Reading',
     conversations: 'Show mails that belong together as one conversation',
     images: 'Remote images',
-    imagesHint: 'Images of these senders are always shown. Who sends an image from elsewhere can see when it is opened.',
+    imagesHint: 'Remote images of these senders are always shown. The sender can see when an image is loaded.',
     noImages: 'No sender’s images are shown without asking you.',
     removeSender: (address: string) => `Do not show images of ${address}`,
     security: 'Security',
@@ -26,7 +26,7 @@ export const settings = {
     tooShort: 'Too short: enter at least 8 characters.',
     tooLong: 'A password has at most 256 bytes.',
     different: 'The two passwords are different.',
-    wrong: 'This is not your password.',
+    wrong: 'The current password is wrong.',
     changed: 'The password is changed. Other devices have to log in again.',
     everywhere: 'Log out everywhere',
     everywhereHint: 'All your devices, this one included, have to log in again.',

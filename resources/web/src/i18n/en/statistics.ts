@@ -3,7 +3,7 @@ import { plural } from '../plural';
 
 export const statistics = {
     title: 'Statistics',
-    none: 'There is nothing to count before a mailbox is set up.',
+    none: 'There are no statistics before a mailbox is set up.',
     failed: (reason: string) => `The numbers cannot be shown: ${reason}`,
     period: 'Period',
     days: (n: number) => plural(n, { one: '# day', other: '# days' }, 'en'),
@@ -21,7 +21,7 @@ export const statistics = {
     perDay: 'Mails a day (UTC)',
     perWeek: 'Mails a week (UTC)',
     chart: (from: string, to: string) => `Received and sent mails from ${from} to ${to}. Received ones go up from the middle line, sent ones down.`,
-    chartMost: (received: string, sent: string) => `At most ${received} received and ${sent} sent at once.`,
+    chartMost: (received: string, sent: string) => `The highest values are ${received} received and ${sent} sent.`,
     day: 'Day',
     week: 'Week from',
     bySender: 'Most mail came from',

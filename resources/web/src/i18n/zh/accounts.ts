@@ -81,7 +81,7 @@ export const accounts: typeof Source = {
         server: (host) => `${host} 有响应，但它出现了问题。请稍后重试。`,
         locked: '密钥环已锁定。解锁后会自动继续。',
         unreadable: '无法读取已保存的密码。请重新登录。',
-        full: '磁盘已满。有空间后会自动继续。',
+        full: '邮件服务的磁盘已满。有空间后会自动继续同步。',
         notTrusted: (host) => `${host} 的证书不受信任。请在“邮件服务器”中查看。`,
         serverSays: '服务的说明',
         folder: {

@@ -27,7 +27,7 @@ export const common: typeof Source = {
     unreachable: '服务没有响应。请检查网络连接；页面会自动重试。',
     failed: (reason) => `操作失败：${reason}`,
     tooOften: (seconds) => plural(seconds, { other: '尝试次数过多，请等待 # 秒。' }, 'zh'),
-    notFound: '此地址没有内容。',
+    notFound: '此页面不存在。',
     toMails: '前往邮件',
     unsaved: '您的更改尚未保存。仍要离开吗？',
     nav: {

@@ -30,7 +30,7 @@ export const mails: typeof Source = {
     star: '加星标',
     unstar: '取消星标',
     delete: '删除',
-    deleted: (n) => plural(n, { other: '已在此处删除 # 封邮件，邮件服务器上仍保留。' }, 'zh'),
+    deleted: (n) => plural(n, { other: '已在此处删除 # 封邮件。除非邮箱设置为同时从服务器删除，否则服务器上仍保留。' }, 'zh'),
     noSubject: '（无主题）',
     noSender: '（无发件人）',
     noMails: '还没有邮件。新邮件到达后会立即显示在这里。',

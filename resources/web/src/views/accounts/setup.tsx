@@ -2,7 +2,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Banner } from '../../components/banner';
 import { Button } from '../../components/button';
-import { Icon } from '../../components/icon';
 import { useTexts } from '../../i18n';
 import { useValue } from '../../store/observable';
 import { AddressStep } from './addressstep';
@@ -11,8 +10,9 @@ import { useGuard } from './guard';
 import { ServersStep } from './serversstep';
 import './setup.css';
 import { SetupFlow } from './setupflow';
-import type { Setup, Step } from './setupstate';
+import type { Setup } from './setupstate';
 import { SignInStep } from './signinstep';
+import { StepBar } from './stepbar';
 import { SyncStep } from './syncstep';
 
 /** A new mailbox, step by step. */
@@ -104,28 +104,6 @@ function Footer({ flow, setup }: { flow: SetupFlow; setup: Setup }) {
                 </Button>
             )}
         </footer>
-    );
-}
-
-const shownSteps = ['address', 'servers', 'folders', 'sync'] as const;
-
-export function StepBar({ step }: { step: Step }) {
-    const t = useTexts().accounts.setup;
-    const here = shownSteps.indexOf(step === 'signIn' ? 'address' : step);
-    return (
-        <ol class="step-bar" aria-label={t.steps}>
-            {shownSteps.map((name, at) => (
-                <li key={name} class={at < here ? 'done' : ''} aria-current={at === here ? 'step' : undefined}>
-                    <span class="step-sign" aria-hidden="true">
-                        {at < here ? <Icon name="check" size={14} /> : at + 1}
-                    </span>
-                    <span class="step-name">
-                        {t.stepNames[name]}
-                        {at < here && <span class="visually-hidden"> ({t.stepDone})</span>}
-                    </span>
-                </li>
-            ))}
-        </ol>
     );
 }
 

@@ -8,8 +8,8 @@ import { accounts, loadAccounts } from '../../store/accounts';
 import { useSelected } from '../../store/observable';
 import { ProgressBar } from './progressbar';
 import './setup.css';
-import { StepBar } from './setup';
 import { isComplete } from './state';
+import { StepBar } from './stepbar';
 import { TroubleBanner } from './troublebanner';
 
 const shownMails = 5;

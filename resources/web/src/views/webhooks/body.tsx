@@ -4,8 +4,8 @@ import { CheckField } from '../../components/field';
 import { useTexts } from '../../i18n';
 import { firstTemplate } from './draft';
 import { type Handle, TemplateEditor } from './editor';
-import type { SectionProps } from './form';
 import { PreviewPane } from './preview';
+import type { SectionProps } from './section';
 import { usePreview } from './usepreview';
 import { VariableList } from './variablelist';
 

@@ -5,7 +5,7 @@ import { hyphenated } from '../../i18n/hyphenated';
 import { accounts } from '../../store/accounts';
 import { useValue } from '../../store/observable';
 import { allEvents } from './draft';
-import type { SectionProps } from './form';
+import type { SectionProps } from './section';
 
 /** `list` with or without `one`, in the order of `all`. */
 function chosen<T>(all: readonly T[], list: readonly T[], one: T, isIn: boolean): T[] {

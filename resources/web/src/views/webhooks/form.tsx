@@ -19,17 +19,9 @@ import { WebhookLogs } from './logs';
 import { faultOf } from './position';
 import { ReceiverSection } from './receiver';
 import { RemoveWebhook } from './remove';
+import type { Problems } from './section';
 import { TestSection } from './test';
 import { useUnsaved } from './unsaved';
-
-export type Problems = Record<string, string>;
-
-export interface SectionProps {
-    draft: Draft;
-    change: (change: Partial<Draft>) => void;
-    /** The problems, by field. */
-    problems: Problems;
-}
 
 /** A new webhook, or a stored one with its test and its log. */
 export function WebhookForm({ webhook: given }: { webhook: Webhook | null }) {

@@ -2,8 +2,8 @@
 import { TextField } from '../../components/field';
 import { useTexts } from '../../i18n';
 import { HeaderFields } from './headers';
-import type { SectionProps } from './form';
 import { SecretField } from './secret';
+import type { SectionProps } from './section';
 
 /** The receiver of the calls, and the data by which it recognises the caller. */
 export function ReceiverSection({ draft, change, problems, hasSecret }: SectionProps & { hasSecret: boolean }) {
