@@ -15,23 +15,23 @@
 <context>
     <name>CommandLine</name>
     <message>
-        <source>It runs already and does not answer. End process %1 and start again.</source>
+        <source>Postrider is already running but does not answer. End process %1, then start Postrider again.</source>
         <translation>Es läuft schon und antwortet nicht. Bitte beenden Sie den Prozess %1 und starten Sie neu.</translation>
     </message>
     <message>
-        <source>Started with the session: stay small.</source>
+        <source>Start without a window (used at login).</source>
         <translation>Mit der Sitzung gestartet: kein Fenster öffnen.</translation>
     </message>
     <message>
-        <source>Ask the one that runs to quit.</source>
+        <source>Quit the program that is running.</source>
         <translation>Das laufende Programm beenden.</translation>
     </message>
     <message>
-        <source>A mail to be written, as links of pages have it.</source>
+        <source>Write a new mail with the values of this mailto: link.</source>
         <translation>Eine Mail, die geschrieben werden soll, wie in Links von Webseiten.</translation>
     </message>
     <message>
-        <source>Only one address beginning with mailto: is taken.</source>
+        <source>Only one argument is allowed, and it must begin with mailto:.</source>
         <translation>Es wird nur eine Adresse angenommen, die mit mailto: beginnt.</translation>
     </message>
 </context>
@@ -99,8 +99,8 @@
         <translation>Dieses Postfach hat keinen Server zum Senden. Bitte tragen Sie zuerst einen ein.</translation>
     </message>
     <message>
-        <source>An address is not complete. Please check the recipients.</source>
-        <translation>Eine Adresse ist nicht vollständig. Bitte prüfen Sie die Empfänger.</translation>
+        <source>A recipient is not a valid e-mail address. Please check the recipients.</source>
+        <translation>Ein Empfänger ist keine gültige E-Mail-Adresse. Bitte prüfen Sie die Empfänger.</translation>
     </message>
     <message>
         <source>The disk of the mail service is full. Free some space and try again.</source>
@@ -111,30 +111,30 @@
         <translation>Der Maildienst antwortet nicht. Bitte versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>What answers at this address is not Postrider.</source>
-        <translation>Unter dieser Adresse antwortet nicht Postrider.</translation>
+        <source>The program at this address is not Postrider. Please check the address.</source>
+        <translation>Unter dieser Adresse antwortet nicht Postrider. Bitte prüfen Sie die Adresse.</translation>
     </message>
     <message>
-        <source>What answers there has not proved to be your mail service. It is told nothing.</source>
-        <translation>Was dort antwortet, hat sich nicht als Ihr Maildienst ausgewiesen. Es erfährt nichts.</translation>
+        <source>The program at that address could not prove that it is your mail service. No password was sent to it.</source>
+        <translation>Das Programm unter dieser Adresse konnte sich nicht als Ihr Maildienst ausweisen. Es wurde kein Passwort dorthin gesendet.</translation>
     </message>
     <message>
-        <source>The server of the list did not take the request, so you may still be on it. Try again later, or use the link in the mail.</source>
+        <source>The server of the mailing list did not accept the request, so you may still be subscribed. Try again later, or use the link in the mail.</source>
         <translation>Der Server der Liste hat die Anfrage nicht angenommen; vielleicht stehen Sie noch darauf. Bitte versuchen Sie es später erneut, oder verwenden Sie den Link in der E-Mail.</translation>
     </message>
 </context>
 <context>
     <name>Session::Link</name>
     <message>
-        <source>The file that names your mail service cannot be trusted or is too old.</source>
-        <translation>Der Datei, die Ihren Maildienst nennt, ist nicht zu trauen, oder sie ist zu alt.</translation>
+        <source>The pairing file of your mail service cannot be trusted or is too old. Restarting the service may help.</source>
+        <translation>Der Kopplungsdatei Ihres Maildienstes ist nicht zu trauen, oder sie ist zu alt. Ein Neustart des Dienstes kann helfen.</translation>
     </message>
     <message>
         <source>Please sign in to %1.</source>
         <translation>Bitte melden Sie sich bei %1 an.</translation>
     </message>
     <message>
-        <source>The mail service does not let this program in. Restarting it may help.</source>
+        <source>The mail service refuses the login of this program. Restarting the service may help.</source>
         <translation>Der Maildienst lässt dieses Programm nicht zu. Ein Neustart des Dienstes kann helfen.</translation>
     </message>
     <message>
@@ -150,12 +150,12 @@
         <translation>Bitte melden Sie sich erneut bei %1 an.</translation>
     </message>
     <message>
-        <source>What answers there has not proved to be your mail service. It is told nothing.</source>
-        <translation>Was dort antwortet, hat sich nicht als Ihr Maildienst ausgewiesen. Es erfährt nichts.</translation>
+        <source>The program at that address could not prove that it is your mail service. No password was sent to it.</source>
+        <translation>Das Programm unter dieser Adresse konnte sich nicht als Ihr Maildienst ausweisen. Es wurde kein Passwort dorthin gesendet.</translation>
     </message>
     <message>
-        <source>The answer was not understood.</source>
-        <translation>Die Antwort war nicht zu verstehen.</translation>
+        <source>The mail service sent an invalid answer. Please try again.</source>
+        <translation>Die Antwort des Maildienstes war ungültig. Bitte versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>You have signed out.</source>
@@ -177,19 +177,19 @@
         <translation>Der Maildienst postriderd ist hier nicht installiert.</translation>
     </message>
     <message>
-        <source>The mail service was started and does not answer. Its log may say why: journalctl --user --unit postriderd</source>
+        <source>The mail service was started but does not answer. Its log may show the reason: journalctl --user --unit postriderd</source>
         <translation>Der Maildienst wurde gestartet und antwortet nicht. Sein Protokoll sagt vielleicht, warum: journalctl --user --unit postriderd</translation>
     </message>
     <message>
-        <source>The mail service was started and does not answer. It last said: %1</source>
+        <source>The mail service was started but does not answer. Its last log message: %1</source>
         <translation>Der Maildienst wurde gestartet und antwortet nicht. Seine letzte Meldung: %1</translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>none</source>
         <translation>keine</translation>
     </message>
     <message>
-        <source>Please mend that, then choose “Start the mail service”. Its log is %1.</source>
+        <source>Please correct that, then choose “Start the mail service”. The log file is %1.</source>
         <translation>Bitte beheben Sie das und wählen Sie dann „Maildienst starten“. Sein Protokoll ist %1.</translation>
     </message>
 </context>
@@ -200,7 +200,7 @@
         <translation>Bitte geben Sie eine Adresse wie https://mail.example.org ein.</translation>
     </message>
     <message>
-        <source>The address must begin with https://, because your password and mail go over it.</source>
+        <source>The address must begin with https://, because your password and your mail are sent over this connection.</source>
         <translation>Die Adresse muss mit https:// beginnen, weil Ihr Passwort und Ihre Mails darüber gehen.</translation>
     </message>
 </context>
@@ -231,7 +231,7 @@
         <translation>welche Ordner geholt werden und wie weit zurück</translation>
     </message>
     <message>
-        <source>nothing is fetched meanwhile</source>
+        <source>no mail is fetched while it is paused</source>
         <translation>solange der Abgleich ruht, wird nichts geholt</translation>
     </message>
     <message>
@@ -302,7 +302,7 @@
         <translation>Postfach hinzufügen</translation>
     </message>
     <message>
-        <source>Your address is enough: the mail servers are found by themselves.</source>
+        <source>Only your address is needed: the mail servers are found automatically.</source>
         <translation>Ihre Adresse genügt: Die Mailserver werden automatisch gefunden.</translation>
     </message>
     <message>
@@ -356,15 +356,15 @@
         <translation>Seit 5 Minuten hat sich niemand im Browser angemeldet. Bitte versuchen Sie es erneut, und schließen Sie die Anmeldung dort ab.</translation>
     </message>
     <message>
-        <source>No port of this computer is free for the browser to come back to. Close some programs and try again.</source>
+        <source>There is no free port on this computer to receive the answer of the browser. Close some programs and try again.</source>
         <translation>Auf diesem Computer ist kein Port frei, über den der Browser antworten kann. Bitte schließen Sie einige Programme und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>The mail service names no page that is safe to sign in at. Tell its operator to check the settings of the provider.</source>
+        <source>The mail service returned no safe sign-in page. Ask its operator to check the settings of the provider.</source>
         <translation>Der Maildienst nennt keine Seite, auf der die Anmeldung sicher ist. Bitte sagen Sie seinem Betreiber, dass die Einstellungen zum Anbieter zu prüfen sind.</translation>
     </message>
     <message>
-        <source>The browser came back with an answer that does not belong to this sign-in. Begin again.</source>
+        <source>The browser returned an answer that does not belong to this sign-in. Begin again.</source>
         <translation>Der Browser hat eine Antwort gebracht, die nicht zu dieser Anmeldung gehört. Bitte beginnen Sie von vorn.</translation>
     </message>
     <message>
@@ -380,7 +380,7 @@
         <translation>Ihr Anbieter kann die Anmeldung jetzt nicht abschließen: %1 Bitte versuchen Sie es gleich noch einmal.</translation>
     </message>
     <message>
-        <source>This sign-in is over. Sign in with the browser again.</source>
+        <source>This sign-in is no longer valid. Sign in with the browser again.</source>
         <translation>Diese Anmeldung ist abgelaufen. Bitte melden Sie sich erneut im Browser an.</translation>
     </message>
 </context>
@@ -418,14 +418,14 @@
 <context>
     <name>Setup::Flow</name>
     <message numerus="yes">
-        <source>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</source>
+        <source>The mail service limits the number of attempts. The next attempt is made automatically in %n seconds.</source>
         <translation>
             <numerusform>Der Maildienst möchte vor weiteren Versuchen eine Pause. In %n Sekunde geht es von selbst weiter.</numerusform>
             <numerusform>Der Maildienst möchte vor weiteren Versuchen eine Pause. In %n Sekunden geht es von selbst weiter.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Not yet: %1 This goes on by itself.</source>
+        <source>Not yet: %1 This is tried again automatically.</source>
         <translation>Noch nicht: %1 Es geht von selbst weiter.</translation>
     </message>
     <message>
@@ -441,7 +441,7 @@
         <translation>Bitte geben Sie zuerst Ihre E-Mail-Adresse ein.</translation>
     </message>
     <message>
-        <source>“%1” is no e-mail address. It looks like name@example.org.</source>
+        <source>“%1” is not a valid e-mail address. An address looks like name@example.org.</source>
         <translation>„%1“ ist keine E-Mail-Adresse. Eine Adresse sieht aus wie name@example.org.</translation>
     </message>
     <message>
@@ -457,7 +457,7 @@
         <translation>Bitte geben Sie das Passwort noch einmal ein: Es würde an einen anderen Server gesendet als bisher.</translation>
     </message>
     <message>
-        <source>This sign-in is over. Sign in with the browser again.</source>
+        <source>This sign-in is no longer valid. Sign in with the browser again.</source>
         <translation>Diese Anmeldung ist abgelaufen. Bitte melden Sie sich erneut im Browser an.</translation>
     </message>
     <message>
@@ -568,7 +568,7 @@
         <translation>Dieser Server bietet keine Verschlüsselung: Unterwegs könnte jeder das Passwort und die Mails lesen.</translation>
     </message>
     <message>
-        <source>The domain names %1 as its mail server, by a way that can be forged. Go on only if that is your provider.</source>
+        <source>The domain names %1 as its mail server, but this information can be forged. Go on only if that is your provider.</source>
         <translation>Die Domain nennt %1 als ihren Mailserver, aber auf einem Weg, der sich fälschen lässt. Bitte fahren Sie nur fort, wenn das Ihr Anbieter ist.</translation>
     </message>
     <message>
@@ -583,7 +583,7 @@
         <translation>Diese Seite gibt es nicht</translation>
     </message>
     <message>
-        <source>This does not belong to your sign-in</source>
+        <source>This answer does not belong to your sign-in</source>
         <translation>Das gehört nicht zu Ihrer Anmeldung</translation>
     </message>
     <message>
@@ -595,7 +595,7 @@
         <translation>Sie sind nicht angemeldet</translation>
     </message>
     <message>
-        <source>Close this page. Postrider says how to go on.</source>
+        <source>Close this page. Postrider shows what to do next.</source>
         <translation>Bitte schließen Sie diese Seite. Postrider sagt Ihnen, wie es weitergeht.</translation>
     </message>
     <message>
@@ -614,14 +614,14 @@
         <translation>Passwort anzeigen</translation>
     </message>
     <message>
-        <source>Whoever sees the screen can read it then</source>
+        <source>Anybody who sees the screen can then read the password</source>
         <translation>Wer den Bildschirm sieht, kann es dann lesen</translation>
     </message>
 </context>
 <context>
     <name>Setup::Server</name>
     <message>
-        <source>Encrypted, found by itself</source>
+        <source>Encrypted, detected automatically</source>
         <translation>Verschlüsselt, automatisch ermittelt</translation>
     </message>
     <message>
@@ -783,7 +783,7 @@
         <translation>%1 – Postrider</translation>
     </message>
     <message>
-        <source>The mail service does not answer. What you entered stays here, and this goes on as soon as it is back.</source>
+        <source>The mail service does not answer. Your entries are kept. Postrider continues as soon as the service answers again.</source>
         <translation>Der Maildienst antwortet nicht. Ihre Eingaben bleiben erhalten, und es geht weiter, sobald er wieder da ist.</translation>
     </message>
 </context>
@@ -798,7 +798,7 @@
         <translation>Server ändern</translation>
     </message>
     <message>
-        <source>Your browser shows the provider&apos;s page. Sign in there; this window goes on by itself then.</source>
+        <source>Your browser shows the provider&apos;s page. Sign in there; after that, this window continues automatically.</source>
         <translation>Ihr Browser zeigt die Seite des Anbieters. Bitte melden Sie sich dort an; danach geht es in diesem Fenster von selbst weiter.</translation>
     </message>
     <message>
@@ -826,7 +826,7 @@
         <translation>Sie melden sich im Browser bei Ihrem Anbieter an. Postrider sieht Ihr Passwort nie.</translation>
     </message>
     <message>
-        <source>This provider wants a sign-in with the browser, which the operator of this mail service has not set up. A password may be refused.</source>
+        <source>This provider requires a sign-in with the browser, which the operator of this mail service has not set up. A password may be refused.</source>
         <translation>Dieser Anbieter verlangt eine Anmeldung im Browser, die der Betreiber dieses Maildienstes nicht eingerichtet hat. Ein Passwort wird vielleicht abgelehnt.</translation>
     </message>
     <message>
@@ -907,7 +907,7 @@
         <translation>&amp;Neueste Mails</translation>
     </message>
     <message>
-        <source>Everything is here</source>
+        <source>All mail has been fetched</source>
         <translation>Alles ist da</translation>
     </message>
     <message>
@@ -915,7 +915,7 @@
         <translation>Ihre Mails werden geholt</translation>
     </message>
     <message>
-        <source>%1 – you may close this window at any time, it goes on by itself.</source>
+        <source>%1 – you may close this window at any time; fetching continues.</source>
         <translation>%1 – Sie können dieses Fenster jederzeit schließen, es geht von selbst weiter.</translation>
     </message>
     <message numerus="yes">
@@ -945,7 +945,7 @@
         <translation>%1 hat diese Anmeldung nicht angenommen. Bitte melden Sie sich erneut als %2 an.</translation>
     </message>
     <message>
-        <source>%1 refused the user name %2 or the password. Check both; many providers want a password for programs here.</source>
+        <source>%1 refused the user name %2 or the password. Check both; many providers require a password for programs here.</source>
         <translation>%1 hat den Benutzernamen %2 oder das Passwort abgelehnt. Bitte prüfen Sie beides; viele Anbieter verlangen hier ein Passwort für Programme.</translation>
     </message>
     <message>
@@ -953,7 +953,7 @@
         <translation>Den üblichen Port %1 verwenden</translation>
     </message>
     <message>
-        <source>%1 offers no encryption on port %2 that can be used. Check the port, or ask your provider.</source>
+        <source>%1 offers no usable encryption on port %2. Check the port, or ask your provider.</source>
         <translation>%1 bietet auf Port %2 keine brauchbare Verschlüsselung. Bitte prüfen Sie den Port, oder fragen Sie Ihren Anbieter.</translation>
     </message>
     <message>
@@ -977,7 +977,7 @@
         <translation>%1 zeigt einen anderen Schlüssel als den, dem Sie vertrauen. Für ein Postfach können Sie nur einem Schlüssel vertrauen.</translation>
     </message>
     <message>
-        <source>Nobody here vouches for the certificate of %1. Trust it only if your provider names this fingerprint.</source>
+        <source>The certificate of %1 could not be verified. Trust it only if your provider names this fingerprint.</source>
         <translation>Für das Zertifikat von %1 bürgt hier niemand. Bitte vertrauen Sie ihm nur, wenn Ihr Anbieter diesen Fingerabdruck nennt.</translation>
     </message>
     <message>
@@ -1001,7 +1001,7 @@
         <translation>Es gibt keine Verbindung zu %1, Port %2. Bitte prüfen Sie den Namen und den Port.</translation>
     </message>
     <message>
-        <source>%1 answers, and something is wrong there. Try again later.</source>
+        <source>%1 answered with an error. Try again later.</source>
         <translation>%1 antwortet, aber dort stimmt etwas nicht. Bitte versuchen Sie es später erneut.</translation>
     </message>
     <message>
@@ -1009,7 +1009,7 @@
         <translation>Das Zertifikat von %1 gilt für einen anderen Namen: %2. Bitte prüfen Sie den Namen des Servers. Vertrauen Sie dem Zertifikat nur, wenn Ihr Anbieter diesen Fingerabdruck nennt.</translation>
     </message>
     <message>
-        <source>The keychain is locked. It goes on as soon as you unlock it.</source>
+        <source>The keychain is locked. Synchronisation continues as soon as you unlock it.</source>
         <translation>Der Schlüsselbund ist gesperrt. Es geht weiter, sobald Sie ihn entsperren.</translation>
     </message>
     <message>
@@ -1017,8 +1017,8 @@
         <translation>Das gespeicherte Passwort kann nicht gelesen werden. Bitte melden Sie sich erneut an.</translation>
     </message>
     <message>
-        <source>The disk is full. It goes on as soon as there is room.</source>
-        <translation>Die Festplatte ist voll. Es geht weiter, sobald Platz ist.</translation>
+        <source>The disk of the mail service is full. Synchronisation continues as soon as there is free space.</source>
+        <translation>Der Datenträger des Maildienstes ist voll. Der Abgleich geht weiter, sobald Platz ist.</translation>
     </message>
     <message>
         <source>The certificate of %1 is not trusted. Look at it under Mail servers.</source>
@@ -1084,7 +1084,7 @@
         <translation>&amp;Betreff</translation>
     </message>
     <message>
-        <source>Please say to whom the mail goes.</source>
+        <source>Please enter a recipient.</source>
         <translation>Bitte geben Sie an, an wen die Mail geht.</translation>
     </message>
     <message>
@@ -1154,7 +1154,7 @@
         <translation>An&amp;melden</translation>
     </message>
     <message>
-        <source>Please enter both.</source>
+        <source>Please enter the user name and the password.</source>
         <translation>Bitte geben Sie beides ein.</translation>
     </message>
 </context>
@@ -1466,11 +1466,11 @@
         <translation>Das Postfach konnte nicht angehalten oder fortgesetzt werden</translation>
     </message>
     <message>
-        <source>No page could be opened</source>
+        <source>The page could not be opened</source>
         <translation>Es konnte keine Seite geöffnet werden</translation>
     </message>
     <message>
-        <source>The start with your session is unchanged</source>
+        <source>The start at login could not be changed</source>
         <translation>Der Start mit Ihrer Sitzung bleibt, wie er war</translation>
     </message>
     <message>
@@ -1478,14 +1478,14 @@
         <translation>Das hat nicht geklappt</translation>
     </message>
     <message numerus="yes">
-        <source>%n mailboxes need you</source>
+        <source>%n mailboxes need your attention</source>
         <translation>
             <numerusform>%n Postfach braucht Sie</numerusform>
             <numerusform>%n Postfächer brauchen Sie</numerusform>
         </translation>
     </message>
     <message>
-        <source>A mailbox needs you</source>
+        <source>A mailbox needs your attention</source>
         <translation>Ein Postfach braucht Sie</translation>
     </message>
     <message>
@@ -1497,7 +1497,7 @@
         <translation>Später …</translation>
     </message>
     <message>
-        <source>When is this to come again?</source>
+        <source>When should this notice be shown again?</source>
         <translation>Wann soll das wiederkommen?</translation>
     </message>
     <message>
@@ -1521,11 +1521,11 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>The answer could not be begun</source>
+        <source>The reply could not be started</source>
         <translation>Die Antwort konnte nicht begonnen werden</translation>
     </message>
     <message>
-        <source>The mail could not be begun</source>
+        <source>The new mail could not be started</source>
         <translation>Die Mail konnte nicht begonnen werden</translation>
     </message>
     <message>
@@ -1541,7 +1541,7 @@
         <translation>Die Mail ist gesendet</translation>
     </message>
     <message>
-        <source>The mailing list could not be left</source>
+        <source>Unsubscribing from the list failed</source>
         <translation>Die Mailingliste konnte nicht abbestellt werden</translation>
     </message>
 </context>
@@ -1612,7 +1612,7 @@
         <translation>Postfächer mit Benachrichtigungen</translation>
     </message>
     <message>
-        <source>They sho&amp;w</source>
+        <source>Notices sho&amp;w</source>
         <translation>Sie &amp;zeigen</translation>
     </message>
     <message>
@@ -1672,7 +1672,7 @@
         <translation>&amp;Symbol</translation>
     </message>
     <message>
-        <source>White or black, as the panel is</source>
+        <source>White or black, to match the panel</source>
         <translation>Weiß oder schwarz, wie die Leiste</translation>
     </message>
 </context>
@@ -1719,7 +1719,7 @@
         <translation>Verbindung verloren, neuer Versuch läuft</translation>
     </message>
     <message>
-        <source>Connection lost, looking now and then</source>
+        <source>Connection lost, trying again from time to time</source>
         <translation>Verbindung verloren, sehe ab und zu nach</translation>
     </message>
     <message>
@@ -1768,7 +1768,7 @@
         <translation>Der Schlüsselbund ist gesperrt. Bitte entsperren Sie ihn, um angemeldet zu bleiben.</translation>
     </message>
     <message>
-        <source>No keychain answers in this session. You stay signed in until you quit.</source>
+        <source>No keychain is available in this session. You stay signed in until you quit.</source>
         <translation>In dieser Sitzung antwortet kein Schlüsselbund. Sie bleiben angemeldet, bis Sie das Programm beenden.</translation>
     </message>
     <message numerus="yes">
@@ -1786,7 +1786,7 @@
 <context>
     <name>Unsubscriber</name>
     <message>
-        <source>Leave this mailing list? %1 is asked to send you no more of it, and learns that you have read this mail.</source>
+        <source>Unsubscribe from this mailing list? A request is sent to %1. The sender can then see that you have read this mail.</source>
         <translation>Diese Mailingliste abbestellen? %1 wird gebeten, Ihnen nichts mehr davon zu senden, und erfährt, dass Sie diese E-Mail gelesen haben.</translation>
     </message>
     <message>
@@ -1794,7 +1794,7 @@
         <translation>&amp;Abbestellen</translation>
     </message>
     <message>
-        <source>This mailing list is left on a page of %1. Open it in the browser?</source>
+        <source>To unsubscribe from this mailing list, use a page of %1. Open it in the browser?</source>
         <translation>Diese Mailingliste wird auf einer Seite von %1 abbestellt. Im Browser öffnen?</translation>
     </message>
     <message>
@@ -1802,7 +1802,7 @@
         <translation>Seite ö&amp;ffnen</translation>
     </message>
     <message>
-        <source>This mailing list is left with a mail to %1. Write it now?</source>
+        <source>To unsubscribe from this mailing list, send a mail to %1. Write it now?</source>
         <translation>Diese Mailingliste wird mit einer E-Mail an %1 abbestellt. Jetzt schreiben?</translation>
     </message>
     <message>
@@ -1810,11 +1810,11 @@
         <translation>E-Mail &amp;schreiben</translation>
     </message>
     <message>
-        <source>This mail does not say how to leave a mailing list. Look for a link in its text.</source>
+        <source>This mail contains no address for unsubscribing from a mailing list. Look for a link in its text.</source>
         <translation>Diese E-Mail sagt nicht, wie eine Mailingliste abbestellt wird. Suchen Sie in ihrem Text nach einem Link.</translation>
     </message>
     <message>
-        <source>%1 has taken your request. Mails that are on their way may still come.</source>
+        <source>%1 has accepted your request. Mails that were already sent may still arrive.</source>
         <translation>%1 hat Ihre Anfrage angenommen. E-Mails, die schon unterwegs sind, können noch kommen.</translation>
     </message>
     <message>

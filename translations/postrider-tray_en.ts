@@ -31,10 +31,10 @@
 <context>
     <name>Setup::Flow</name>
     <message numerus="yes">
-        <source>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</source>
+        <source>The mail service limits the number of attempts. The next attempt is made automatically in %n seconds.</source>
         <translation>
-            <numerusform>The mail service wants a pause before it tries more. This goes on by itself in %n second.</numerusform>
-            <numerusform>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</numerusform>
+            <numerusform>The mail service limits the number of attempts. The next attempt is made automatically in %n second.</numerusform>
+            <numerusform>The mail service limits the number of attempts. The next attempt is made automatically in %n seconds.</numerusform>
         </translation>
     </message>
 </context>
@@ -85,10 +85,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n mailboxes need you</source>
+        <source>%n mailboxes need your attention</source>
         <translation>
-            <numerusform>%n mailbox needs you</numerusform>
-            <numerusform>%n mailboxes need you</numerusform>
+            <numerusform>%n mailbox needs your attention</numerusform>
+            <numerusform>%n mailboxes need your attention</numerusform>
         </translation>
     </message>
 </context>

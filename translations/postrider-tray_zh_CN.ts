@@ -15,23 +15,23 @@
 <context>
     <name>CommandLine</name>
     <message>
-        <source>It runs already and does not answer. End process %1 and start again.</source>
+        <source>Postrider is already running but does not answer. End process %1, then start Postrider again.</source>
         <translation>程序已在运行，但没有响应。请结束进程 %1，然后重新启动。</translation>
     </message>
     <message>
-        <source>Started with the session: stay small.</source>
+        <source>Start without a window (used at login).</source>
         <translation>随会话启动：不打开窗口。</translation>
     </message>
     <message>
-        <source>Ask the one that runs to quit.</source>
+        <source>Quit the program that is running.</source>
         <translation>让正在运行的程序退出。</translation>
     </message>
     <message>
-        <source>A mail to be written, as links of pages have it.</source>
+        <source>Write a new mail with the values of this mailto: link.</source>
         <translation>要撰写的邮件，格式同网页中的链接。</translation>
     </message>
     <message>
-        <source>Only one address beginning with mailto: is taken.</source>
+        <source>Only one argument is allowed, and it must begin with mailto:.</source>
         <translation>仅接受一个以 mailto: 开头的地址。</translation>
     </message>
 </context>
@@ -99,8 +99,8 @@
         <translation>此邮箱没有设置发信服务器，请先填写。</translation>
     </message>
     <message>
-        <source>An address is not complete. Please check the recipients.</source>
-        <translation>有地址不完整，请检查收件人。</translation>
+        <source>A recipient is not a valid e-mail address. Please check the recipients.</source>
+        <translation>有收件人不是有效的邮件地址，请检查收件人。</translation>
     </message>
     <message>
         <source>The disk of the mail service is full. Free some space and try again.</source>
@@ -111,30 +111,30 @@
         <translation>邮件服务没有响应，请重试。</translation>
     </message>
     <message>
-        <source>What answers at this address is not Postrider.</source>
-        <translation>在此地址应答的不是 Postrider。</translation>
+        <source>The program at this address is not Postrider. Please check the address.</source>
+        <translation>在此地址应答的不是 Postrider，请检查地址。</translation>
     </message>
     <message>
-        <source>What answers there has not proved to be your mail service. It is told nothing.</source>
-        <translation>那里的应答方未能证明自己是您的邮件服务，不会向它透露任何信息。</translation>
+        <source>The program at that address could not prove that it is your mail service. No password was sent to it.</source>
+        <translation>该地址上的程序未能证明自己是您的邮件服务，没有向它发送密码。</translation>
     </message>
     <message>
-        <source>The server of the list did not take the request, so you may still be on it. Try again later, or use the link in the mail.</source>
+        <source>The server of the mailing list did not accept the request, so you may still be subscribed. Try again later, or use the link in the mail.</source>
         <translation>列表服务器未接受请求，您可能仍在列表中。请稍后重试，或使用邮件中的链接。</translation>
     </message>
 </context>
 <context>
     <name>Session::Link</name>
     <message>
-        <source>The file that names your mail service cannot be trusted or is too old.</source>
-        <translation>指明您的邮件服务的文件不可信或已过期。</translation>
+        <source>The pairing file of your mail service cannot be trusted or is too old. Restarting the service may help.</source>
+        <translation>您的邮件服务的配对文件不可信或已过期。重新启动该服务也许有用。</translation>
     </message>
     <message>
         <source>Please sign in to %1.</source>
         <translation>请登录 %1。</translation>
     </message>
     <message>
-        <source>The mail service does not let this program in. Restarting it may help.</source>
+        <source>The mail service refuses the login of this program. Restarting the service may help.</source>
         <translation>邮件服务不允许此程序接入。重新启动该服务也许有用。</translation>
     </message>
     <message>
@@ -150,12 +150,12 @@
         <translation>请重新登录 %1。</translation>
     </message>
     <message>
-        <source>What answers there has not proved to be your mail service. It is told nothing.</source>
-        <translation>那里的应答方未能证明自己是您的邮件服务，不会向它透露任何信息。</translation>
+        <source>The program at that address could not prove that it is your mail service. No password was sent to it.</source>
+        <translation>该地址上的程序未能证明自己是您的邮件服务，没有向它发送密码。</translation>
     </message>
     <message>
-        <source>The answer was not understood.</source>
-        <translation>无法理解收到的应答。</translation>
+        <source>The mail service sent an invalid answer. Please try again.</source>
+        <translation>邮件服务的应答无效，请重试。</translation>
     </message>
     <message>
         <source>You have signed out.</source>
@@ -177,19 +177,19 @@
         <translation>此处未安装邮件服务 postriderd。</translation>
     </message>
     <message>
-        <source>The mail service was started and does not answer. Its log may say why: journalctl --user --unit postriderd</source>
+        <source>The mail service was started but does not answer. Its log may show the reason: journalctl --user --unit postriderd</source>
         <translation>邮件服务已启动但没有响应。其日志也许说明了原因：journalctl --user --unit postriderd</translation>
     </message>
     <message>
-        <source>The mail service was started and does not answer. It last said: %1</source>
+        <source>The mail service was started but does not answer. Its last log message: %1</source>
         <translation>邮件服务已启动但没有响应。它最后的消息：%1</translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>none</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>Please mend that, then choose “Start the mail service”. Its log is %1.</source>
+        <source>Please correct that, then choose “Start the mail service”. The log file is %1.</source>
         <translation>请先解决此问题，然后选择“启动邮件服务”。其日志为 %1。</translation>
     </message>
 </context>
@@ -200,7 +200,7 @@
         <translation>请输入类似 https://mail.example.org 的地址。</translation>
     </message>
     <message>
-        <source>The address must begin with https://, because your password and mail go over it.</source>
+        <source>The address must begin with https://, because your password and your mail are sent over this connection.</source>
         <translation>地址必须以 https:// 开头，因为您的密码和邮件都经由它传输。</translation>
     </message>
 </context>
@@ -231,7 +231,7 @@
         <translation>获取哪些文件夹，以及多久以来的邮件</translation>
     </message>
     <message>
-        <source>nothing is fetched meanwhile</source>
+        <source>no mail is fetched while it is paused</source>
         <translation>在此期间不获取任何邮件</translation>
     </message>
     <message>
@@ -302,7 +302,7 @@
         <translation>添加邮箱</translation>
     </message>
     <message>
-        <source>Your address is enough: the mail servers are found by themselves.</source>
+        <source>Only your address is needed: the mail servers are found automatically.</source>
         <translation>只需填写您的邮件地址，邮件服务器会自动找到。</translation>
     </message>
     <message>
@@ -355,15 +355,15 @@
         <translation>5 分钟内没有在浏览器中完成登录。请重试，并在浏览器中完成登录。</translation>
     </message>
     <message>
-        <source>No port of this computer is free for the browser to come back to. Close some programs and try again.</source>
+        <source>There is no free port on this computer to receive the answer of the browser. Close some programs and try again.</source>
         <translation>这台计算机上没有空闲端口可供浏览器返回结果。请关闭一些程序后重试。</translation>
     </message>
     <message>
-        <source>The mail service names no page that is safe to sign in at. Tell its operator to check the settings of the provider.</source>
+        <source>The mail service returned no safe sign-in page. Ask its operator to check the settings of the provider.</source>
         <translation>邮件服务没有给出可以安全登录的页面。请让其管理员检查该服务商的设置。</translation>
     </message>
     <message>
-        <source>The browser came back with an answer that does not belong to this sign-in. Begin again.</source>
+        <source>The browser returned an answer that does not belong to this sign-in. Begin again.</source>
         <translation>浏览器返回的应答不属于此次登录。请重新开始。</translation>
     </message>
     <message>
@@ -379,7 +379,7 @@
         <translation>您的服务商目前无法完成登录：%1 请稍后重试。</translation>
     </message>
     <message>
-        <source>This sign-in is over. Sign in with the browser again.</source>
+        <source>This sign-in is no longer valid. Sign in with the browser again.</source>
         <translation>此次登录已失效，请重新通过浏览器登录。</translation>
     </message>
 </context>
@@ -415,13 +415,13 @@
 <context>
     <name>Setup::Flow</name>
     <message numerus="yes">
-        <source>The mail service wants a pause before it tries more. This goes on by itself in %n seconds.</source>
+        <source>The mail service limits the number of attempts. The next attempt is made automatically in %n seconds.</source>
         <translation>
             <numerusform>邮件服务要求稍等片刻再试，%n 秒后将自动继续。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Not yet: %1 This goes on by itself.</source>
+        <source>Not yet: %1 This is tried again automatically.</source>
         <translation>暂时未成功：%1 稍后将自动继续。</translation>
     </message>
     <message>
@@ -437,7 +437,7 @@
         <translation>请先填写您的邮件地址。</translation>
     </message>
     <message>
-        <source>“%1” is no e-mail address. It looks like name@example.org.</source>
+        <source>“%1” is not a valid e-mail address. An address looks like name@example.org.</source>
         <translation>“%1”不是邮件地址。邮件地址的格式类似 name@example.org。</translation>
     </message>
     <message>
@@ -453,7 +453,7 @@
         <translation>请重新输入密码：它将被发送到与之前不同的服务器。</translation>
     </message>
     <message>
-        <source>This sign-in is over. Sign in with the browser again.</source>
+        <source>This sign-in is no longer valid. Sign in with the browser again.</source>
         <translation>此次登录已失效，请重新通过浏览器登录。</translation>
     </message>
     <message>
@@ -564,7 +564,7 @@
         <translation>此服务器不提供加密：传输途中的任何人都可能读取密码和邮件。</translation>
     </message>
     <message>
-        <source>The domain names %1 as its mail server, by a way that can be forged. Go on only if that is your provider.</source>
+        <source>The domain names %1 as its mail server, but this information can be forged. Go on only if that is your provider.</source>
         <translation>该域名指定 %1 为其邮件服务器，但这种指定方式可能被伪造。仅当它确实是您的服务商时，才请继续。</translation>
     </message>
     <message>
@@ -579,7 +579,7 @@
         <translation>没有此页面</translation>
     </message>
     <message>
-        <source>This does not belong to your sign-in</source>
+        <source>This answer does not belong to your sign-in</source>
         <translation>这不属于您的登录</translation>
     </message>
     <message>
@@ -591,7 +591,7 @@
         <translation>您未登录</translation>
     </message>
     <message>
-        <source>Close this page. Postrider says how to go on.</source>
+        <source>Close this page. Postrider shows what to do next.</source>
         <translation>请关闭此页面。Postrider 会提示接下来如何操作。</translation>
     </message>
     <message>
@@ -610,14 +610,14 @@
         <translation>显示密码</translation>
     </message>
     <message>
-        <source>Whoever sees the screen can read it then</source>
+        <source>Anybody who sees the screen can then read the password</source>
         <translation>看得到屏幕的人都能读到密码</translation>
     </message>
 </context>
 <context>
     <name>Setup::Server</name>
     <message>
-        <source>Encrypted, found by itself</source>
+        <source>Encrypted, detected automatically</source>
         <translation>加密，自动检测</translation>
     </message>
     <message>
@@ -779,7 +779,7 @@
         <translation>%1 – Postrider</translation>
     </message>
     <message>
-        <source>The mail service does not answer. What you entered stays here, and this goes on as soon as it is back.</source>
+        <source>The mail service does not answer. Your entries are kept. Postrider continues as soon as the service answers again.</source>
         <translation>邮件服务没有响应。您填写的内容会保留，待其恢复后将自动继续。</translation>
     </message>
 </context>
@@ -794,7 +794,7 @@
         <translation>更改服务器</translation>
     </message>
     <message>
-        <source>Your browser shows the provider&apos;s page. Sign in there; this window goes on by itself then.</source>
+        <source>Your browser shows the provider&apos;s page. Sign in there; after that, this window continues automatically.</source>
         <translation>您的浏览器会显示服务商的页面。请在那里登录，之后此窗口会自动继续。</translation>
     </message>
     <message>
@@ -822,7 +822,7 @@
         <translation>您将在浏览器中登录服务商。Postrider 不会看到您的密码。</translation>
     </message>
     <message>
-        <source>This provider wants a sign-in with the browser, which the operator of this mail service has not set up. A password may be refused.</source>
+        <source>This provider requires a sign-in with the browser, which the operator of this mail service has not set up. A password may be refused.</source>
         <translation>此服务商要求通过浏览器登录，但此邮件服务的管理员尚未设置该方式。密码可能会被拒绝。</translation>
     </message>
     <message>
@@ -902,7 +902,7 @@
         <translation>最新邮件(&amp;N)</translation>
     </message>
     <message>
-        <source>Everything is here</source>
+        <source>All mail has been fetched</source>
         <translation>邮件已全部获取</translation>
     </message>
     <message>
@@ -910,7 +910,7 @@
         <translation>正在获取您的邮件</translation>
     </message>
     <message>
-        <source>%1 – you may close this window at any time, it goes on by itself.</source>
+        <source>%1 – you may close this window at any time; fetching continues.</source>
         <translation>%1 – 您可以随时关闭此窗口，获取会自动继续。</translation>
     </message>
     <message numerus="yes">
@@ -939,7 +939,7 @@
         <translation>%1 不接受此次登录。请以 %2 重新登录。</translation>
     </message>
     <message>
-        <source>%1 refused the user name %2 or the password. Check both; many providers want a password for programs here.</source>
+        <source>%1 refused the user name %2 or the password. Check both; many providers require a password for programs here.</source>
         <translation>%1 拒绝了用户名 %2 或密码。请检查这两项；许多服务商要求在此使用应用专用密码（授权码）。</translation>
     </message>
     <message>
@@ -947,7 +947,7 @@
         <translation>使用常用端口 %1</translation>
     </message>
     <message>
-        <source>%1 offers no encryption on port %2 that can be used. Check the port, or ask your provider.</source>
+        <source>%1 offers no usable encryption on port %2. Check the port, or ask your provider.</source>
         <translation>%1 在端口 %2 上没有提供可用的加密。请检查端口，或咨询您的服务商。</translation>
     </message>
     <message>
@@ -971,7 +971,7 @@
         <translation>%1 出示的密钥与您信任的密钥不同。每个邮箱只能信任一个密钥。</translation>
     </message>
     <message>
-        <source>Nobody here vouches for the certificate of %1. Trust it only if your provider names this fingerprint.</source>
+        <source>The certificate of %1 could not be verified. Trust it only if your provider names this fingerprint.</source>
         <translation>没有受信任的机构为 %1 的证书担保。仅当您的服务商公布的指纹与此一致时，才请信任它。</translation>
     </message>
     <message>
@@ -995,7 +995,7 @@
         <translation>无法连接到 %1 的端口 %2。请检查名称和端口。</translation>
     </message>
     <message>
-        <source>%1 answers, and something is wrong there. Try again later.</source>
+        <source>%1 answered with an error. Try again later.</source>
         <translation>%1 有响应，但它出现了问题。请稍后重试。</translation>
     </message>
     <message>
@@ -1003,7 +1003,7 @@
         <translation>%1 的证书是为另一个名称签发的：%2。请检查服务器名称。仅当您的服务商公布的指纹与此一致时，才请信任它。</translation>
     </message>
     <message>
-        <source>The keychain is locked. It goes on as soon as you unlock it.</source>
+        <source>The keychain is locked. Synchronisation continues as soon as you unlock it.</source>
         <translation>密钥环已锁定。解锁后会自动继续。</translation>
     </message>
     <message>
@@ -1011,8 +1011,8 @@
         <translation>无法读取已保存的密码。请重新登录。</translation>
     </message>
     <message>
-        <source>The disk is full. It goes on as soon as there is room.</source>
-        <translation>磁盘已满。有空间后会自动继续。</translation>
+        <source>The disk of the mail service is full. Synchronisation continues as soon as there is free space.</source>
+        <translation>邮件服务的磁盘已满。有空间后会自动继续同步。</translation>
     </message>
     <message>
         <source>The certificate of %1 is not trusted. Look at it under Mail servers.</source>
@@ -1078,7 +1078,7 @@
         <translation>主题(&amp;B)</translation>
     </message>
     <message>
-        <source>Please say to whom the mail goes.</source>
+        <source>Please enter a recipient.</source>
         <translation>请填写收件人。</translation>
     </message>
     <message>
@@ -1148,7 +1148,7 @@
         <translation>登录(&amp;S)</translation>
     </message>
     <message>
-        <source>Please enter both.</source>
+        <source>Please enter the user name and the password.</source>
         <translation>请填写用户名和密码。</translation>
     </message>
 </context>
@@ -1457,11 +1457,11 @@
         <translation>无法暂停或恢复邮箱</translation>
     </message>
     <message>
-        <source>No page could be opened</source>
+        <source>The page could not be opened</source>
         <translation>无法打开页面</translation>
     </message>
     <message>
-        <source>The start with your session is unchanged</source>
+        <source>The start at login could not be changed</source>
         <translation>随会话启动的设置未更改</translation>
     </message>
     <message>
@@ -1469,13 +1469,13 @@
         <translation>操作失败</translation>
     </message>
     <message numerus="yes">
-        <source>%n mailboxes need you</source>
+        <source>%n mailboxes need your attention</source>
         <translation>
             <numerusform>%n 个邮箱需要您处理</numerusform>
         </translation>
     </message>
     <message>
-        <source>A mailbox needs you</source>
+        <source>A mailbox needs your attention</source>
         <translation>有邮箱需要您处理</translation>
     </message>
     <message>
@@ -1487,7 +1487,7 @@
         <translation>稍后…</translation>
     </message>
     <message>
-        <source>When is this to come again?</source>
+        <source>When should this notice be shown again?</source>
         <translation>何时再次提醒？</translation>
     </message>
     <message>
@@ -1511,11 +1511,11 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>The answer could not be begun</source>
+        <source>The reply could not be started</source>
         <translation>无法开始回复</translation>
     </message>
     <message>
-        <source>The mail could not be begun</source>
+        <source>The new mail could not be started</source>
         <translation>无法开始写邮件</translation>
     </message>
     <message>
@@ -1531,7 +1531,7 @@
         <translation>邮件已发送</translation>
     </message>
     <message>
-        <source>The mailing list could not be left</source>
+        <source>Unsubscribing from the list failed</source>
         <translation>无法退订邮件列表</translation>
     </message>
 </context>
@@ -1602,7 +1602,7 @@
         <translation>显示通知的邮箱</translation>
     </message>
     <message>
-        <source>They sho&amp;w</source>
+        <source>Notices sho&amp;w</source>
         <translation>显示内容(&amp;W)</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@
         <translation>图标(&amp;I)</translation>
     </message>
     <message>
-        <source>White or black, as the panel is</source>
+        <source>White or black, to match the panel</source>
         <translation>白色或黑色，随面板而定</translation>
     </message>
 </context>
@@ -1709,7 +1709,7 @@
         <translation>连接已断开，正在重试</translation>
     </message>
     <message>
-        <source>Connection lost, looking now and then</source>
+        <source>Connection lost, trying again from time to time</source>
         <translation>连接已断开，将不时重试</translation>
     </message>
     <message>
@@ -1758,7 +1758,7 @@
         <translation>密钥环已锁定。请解锁以保持登录。</translation>
     </message>
     <message>
-        <source>No keychain answers in this session. You stay signed in until you quit.</source>
+        <source>No keychain is available in this session. You stay signed in until you quit.</source>
         <translation>此会话中没有可用的密钥环。退出程序前您将保持登录。</translation>
     </message>
     <message numerus="yes">
@@ -1775,7 +1775,7 @@
 <context>
     <name>Unsubscriber</name>
     <message>
-        <source>Leave this mailing list? %1 is asked to send you no more of it, and learns that you have read this mail.</source>
+        <source>Unsubscribe from this mailing list? A request is sent to %1. The sender can then see that you have read this mail.</source>
         <translation>要退订此邮件列表吗？将请求 %1 不再向您发送此列表的邮件，对方也会得知您已阅读此邮件。</translation>
     </message>
     <message>
@@ -1783,7 +1783,7 @@
         <translation>退订(&amp;U)</translation>
     </message>
     <message>
-        <source>This mailing list is left on a page of %1. Open it in the browser?</source>
+        <source>To unsubscribe from this mailing list, use a page of %1. Open it in the browser?</source>
         <translation>此邮件列表需在 %1 的网页上退订。要在浏览器中打开吗？</translation>
     </message>
     <message>
@@ -1791,7 +1791,7 @@
         <translation>打开网页(&amp;O)</translation>
     </message>
     <message>
-        <source>This mailing list is left with a mail to %1. Write it now?</source>
+        <source>To unsubscribe from this mailing list, send a mail to %1. Write it now?</source>
         <translation>此邮件列表需向 %1 发送邮件来退订。现在写吗？</translation>
     </message>
     <message>
@@ -1799,11 +1799,11 @@
         <translation>写邮件(&amp;W)</translation>
     </message>
     <message>
-        <source>This mail does not say how to leave a mailing list. Look for a link in its text.</source>
+        <source>This mail contains no address for unsubscribing from a mailing list. Look for a link in its text.</source>
         <translation>此邮件未说明如何退订邮件列表。请在正文中查找链接。</translation>
     </message>
     <message>
-        <source>%1 has taken your request. Mails that are on their way may still come.</source>
+        <source>%1 has accepted your request. Mails that were already sent may still arrive.</source>
         <translation>%1 已接受您的请求。已在途中的邮件仍可能送达。</translation>
     </message>
     <message>

@@ -144,7 +144,7 @@ void Application::start()
 {
     m_mailroom.setIgnoredUpTo(m_settings.preferences().ignoredUpTo);
     m_link.start();
-    m_panel.look();
+    m_panel.find();
     if (!m_options.mailto.isEmpty())
         m_compose.begin(Policy::mailtoOf(m_options.mailto));
     showLater();

@@ -27,9 +27,9 @@ struct Texts {
 
 void tellOfOneThatHangs(qint64 processId)
 {
-    const QString text =
-        Texts::tr("It runs already and does not answer. End process %1 and start again.")
-            .arg(processId);
+    const QString text = Texts::tr("Postrider is already running but does not answer. End process "
+                                   "%1, then start Postrider again.")
+                             .arg(processId);
     std::fprintf(stderr, "postrider-tray: %s\n", qPrintable(text));
 #ifdef Q_OS_LINUX // after a start from a menu, nobody reads stderr
     Notify::DBusNotifier notifier(QDBusConnection::sessionBus());
@@ -47,18 +47,19 @@ CommandLine readCommandLine()
     parser.addHelpOption();
     parser.addVersionOption();
     const QCommandLineOption autostart(u"autostart"_s,
-                                       Texts::tr("Started with the session: stay small."));
-    const QCommandLineOption quit(u"quit"_s, Texts::tr("Ask the one that runs to quit."));
+                                       Texts::tr("Start without a window (used at login)."));
+    const QCommandLineOption quit(u"quit"_s, Texts::tr("Quit the program that is running."));
     parser.addOptions({ autostart, quit });
-    parser.addPositionalArgument(u"mailto:…"_s,
-                                 Texts::tr("A mail to be written, as links of pages have it."),
-                                 u"[mailto:…]"_s);
+    parser.addPositionalArgument(
+        u"mailto:…"_s, Texts::tr("Write a new mail with the values of this mailto: link."),
+        u"[mailto:…]"_s);
     parser.process(*qApp);
     const QUrl mailto(parser.positionalArguments().value(0));
     const bool isMail = mailto.scheme() == u"mailto";
     if (parser.positionalArguments().size() > (isMail ? 1 : 0)) {
-        std::fprintf(stderr, "postrider-tray: %s\n",
-                     qPrintable(Texts::tr("Only one address beginning with mailto: is taken.")));
+        std::fprintf(
+            stderr, "postrider-tray: %s\n",
+            qPrintable(Texts::tr("Only one argument is allowed, and it must begin with mailto:.")));
         std::exit(1);
     }
     return { .isAutostart = parser.isSet(autostart),

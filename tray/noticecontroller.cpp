@@ -41,14 +41,14 @@ NoticeController::NoticeController(const Parts &parts, QObject *parent)
         run(m_policy.due(m_clock.elapsed()));
         planNext();
     });
-    connect(m_quietEnd, &Client::Alarm::rang, this, &NoticeController::look);
+    connect(m_quietEnd, &Client::Alarm::rang, this, &NoticeController::update);
     connect(m_snoozeEnd, &Client::Alarm::rang, this, &NoticeController::showSnoozed);
     connect(&parts.link, &Session::Link::stateChanged, this, &NoticeController::showSnoozed);
     connect(&parts.deletions, &Session::Deletions::deleted, this,
             [this](qint64 id) { m_parts.notifier.close(Ui::deletedKey(id)); });
     connect(&parts.deletions, &Session::Deletions::failed, this,
             &NoticeController::onDeletionFailed);
-    connect(&parts.settings, &Session::Settings::changed, this, &NoticeController::look);
+    connect(&parts.settings, &Session::Settings::changed, this, &NoticeController::update);
     connect(&parts.mailroom, &Session::Mailroom::arrived, this, &NoticeController::onArrived);
     connect(&parts.mailroom, &Session::Mailroom::gone, this, &NoticeController::withdraw);
     connect(&parts.mailroom, &Session::Mailroom::changed, this, &NoticeController::onAccounts);
@@ -59,9 +59,9 @@ NoticeController::NoticeController(const Parts &parts, QObject *parent)
     connect(&parts.link.events(), &Client::EventClient::received, this,
             [this](const Sse::Event &event) {
                 if (event.name == "heartbeat")
-                    look();
+                    update();
             });
-    look();
+    update();
 }
 
 void NoticeController::reset()
@@ -72,7 +72,7 @@ void NoticeController::reset()
     m_knowsAccounts = false;
 }
 
-void NoticeController::look()
+void NoticeController::update()
 {
     const Session::Preferences &preferences = m_parts.settings.preferences();
     const QDateTime now = QDateTime::currentDateTime();
@@ -83,7 +83,7 @@ void NoticeController::look()
             muted.insert(account.id);
     }
     m_policy.setMuted(muted);
-    run(m_policy.setQuiet(preferences.quiet.isQuiet(now)));
+    run(m_policy.setQuiet(preferences.quiet.isQuiet(now), m_clock.elapsed()));
     planNext();
     if (const auto end = preferences.quiet.end(now)) {
         const auto left = std::chrono::milliseconds(now.msecsTo(*end) + 50);
@@ -161,7 +161,7 @@ void NoticeController::showAgain(qint64 id, qint64 now)
 
 void NoticeController::onArrived(const Client::Arrival &arrival)
 {
-    look();
+    update();
     run(m_policy.arrived(arrival, m_clock.elapsed()));
     planNext();
 }
@@ -170,7 +170,7 @@ void NoticeController::onAccounts()
 {
     if (!m_parts.mailroom.isKnown())
         return;
-    look();
+    update();
     QSet<qint64> troubled;
     QList<Client::Account> all;
     for (const Client::Account &account : m_parts.mailroom.accounts()) {

@@ -54,7 +54,7 @@ private:
     void showAgain(qint64 id, qint64 now);
     void keepSnoozes(const Policy::Snoozes &snoozes);
     QString serverName() const;
-    void look(); ///< applies time and settings: quiet, muted
+    void update(); ///< applies time and settings: quiet, muted
     void run(const QList<Policy::Command> &commands);
     void planNext();
 

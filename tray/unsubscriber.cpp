@@ -49,22 +49,22 @@ void Unsubscriber::ask(qint64 mailId, const QJsonValue &mail)
     const QUrl email = QUrl::fromEncoded(offered.value("email"_L1).toString().toLatin1());
     if (offered.value("oneClick"_L1).toBool() && isWebPage(page)) {
         const QString host = shown(page);
-        ask(tr("Leave this mailing list? %1 is asked to send you no more of it, and learns that "
-               "you have read this mail.")
+        ask(tr("Unsubscribe from this mailing list? A request is sent to %1. The sender can then "
+               "see that you have read this mail.")
                 .arg(host),
             tr("&Unsubscribe"), [this, mailId, host] { leave(mailId, host); });
     } else if (isWebPage(page)) {
-        ask(tr("This mailing list is left on a page of %1. Open it in the browser?")
+        ask(tr("To unsubscribe from this mailing list, use a page of %1. Open it in the browser?")
                 .arg(shown(page)),
             tr("&Open the page"), [this, page] { Q_EMIT pageWanted(page); });
     } else if (email.scheme() == u"mailto") {
         const Policy::Mailto letter = Policy::mailtoOf(email);
-        ask(tr("This mailing list is left with a mail to %1. Write it now?")
+        ask(tr("To unsubscribe from this mailing list, send a mail to %1. Write it now?")
                 .arg(Policy::isolated(letter.to.value(0), hostLength)),
             tr("&Write the mail"), [this, letter] { Q_EMIT mailWanted(letter); });
     } else {
-        tell(
-            tr("This mail does not say how to leave a mailing list. Look for a link in its text."));
+        tell(tr("This mail contains no address for unsubscribing from a mailing list. Look for a "
+                "link in its text."));
     }
 }
 
@@ -89,7 +89,8 @@ void Unsubscriber::leave(qint64 mailId, const QString &host)
             if (!answer)
                 Q_EMIT failed(u"unsubscribe"_s, Session::failureText(answer.error()));
             else
-                tell(tr("%1 has taken your request. Mails that are on their way may still come.")
+                tell(tr("%1 has accepted your request. Mails that were already sent may still "
+                        "arrive.")
                          .arg(host));
         },
         patience);

@@ -42,7 +42,7 @@ Panel::Panel(Client::Alarms &alarms, std::chrono::seconds patience, QObject *par
     connect(m_xembed, &XEmbedTray::came, this, &Panel::setReady);
 }
 
-void Panel::look()
+void Panel::find()
 {
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (bus.isConnected()) {
@@ -84,7 +84,7 @@ Panel::Panel(Client::Alarms &alarms, std::chrono::seconds patience, QObject *par
 {
 }
 
-void Panel::look()
+void Panel::find()
 {
     setReady();
 }

@@ -21,7 +21,7 @@ class Panel : public QObject
 public:
     Panel(Client::Alarms &alarms, std::chrono::seconds patience, QObject *parent = nullptr);
 
-    void look(); ///< `ready` follows, or `missing` after the patience; then `ready` may follow
+    void find(); ///< `ready` follows, or `missing` after the patience; then `ready` may follow
     bool isReady() const { return m_isReady; }
 
 Q_SIGNALS:

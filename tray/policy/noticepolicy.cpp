@@ -234,7 +234,7 @@ Command NoticePolicy::show(qint64 accountId, Group &group, const NoticeKey &repl
     return notice;
 }
 
-QList<Command> NoticePolicy::setQuiet(bool quiet)
+QList<Command> NoticePolicy::setQuiet(bool quiet, qint64 nowMs)
 {
     if (std::exchange(m_isQuiet, quiet) == quiet || quiet)
         return {};
@@ -258,10 +258,10 @@ QList<Command> NoticePolicy::setQuiet(bool quiet)
     if (fresh == 1 && !m_summary.shown.isOpen) {
         for (const auto &[id, mail] : heldMails) {
             if (mail.accountId == lastAccount)
-                return showSingles({ mail }, 0);
+                return showSingles({ mail }, nowMs);
         }
     }
-    return { showSummary({}, false, 0) };
+    return { showSummary({}, false, nowMs) };
 }
 
 QList<Command> NoticePolicy::gone(const QList<qint64> &ids)

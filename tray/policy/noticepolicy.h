@@ -65,7 +65,7 @@ public:
     bool isQuiet() const { return m_isQuiet; }
 
     /// While quiet, arriving mails are held back. At the end of quiet they become one notice.
-    QList<Command> setQuiet(bool quiet);
+    QList<Command> setQuiet(bool quiet, qint64 nowMs);
     QList<Command> arrived(const Client::Arrival &arrival, qint64 nowMs);
     /// Shows a snoozed mail again, as if it had just arrived.
     QList<Command> again(const Client::Mail &mail, qint64 nowMs);

@@ -38,11 +38,11 @@ QString refusal(const Client::Failure &failure)
     case ApiError::SmtpNotConfigured:
         return Failures::tr("This mailbox has no server for sending. Please enter one first.");
     case ApiError::InvalidRecipient:
-        return Failures::tr("An address is not complete. Please check the recipients.");
-    case ApiError::UnsubscribeFailed:
         return Failures::tr(
-            "The server of the list did not take the request, so you may still be on "
-            "it. Try again later, or use the link in the mail.");
+            "A recipient is not a valid e-mail address. Please check the recipients.");
+    case ApiError::UnsubscribeFailed:
+        return Failures::tr("The server of the mailing list did not accept the request, so you may "
+                            "still be subscribed. Try again later, or use the link in the mail.");
     case ApiError::StorageFull:
         return Failures::tr("The disk of the mail service is full. Free some space and try again.");
     default:
@@ -58,10 +58,11 @@ QString failureText(const Client::Failure &failure)
     case Client::Failure::Kind::Unreachable:
         return Failures::tr("The mail service does not answer. Please try again.");
     case Client::Failure::Kind::NotOurs:
-        return Failures::tr("What answers at this address is not Postrider.");
-    case Client::Failure::Kind::Unproven:
         return Failures::tr(
-            "What answers there has not proved to be your mail service. It is told nothing.");
+            "The program at this address is not Postrider. Please check the address.");
+    case Client::Failure::Kind::Unproven:
+        return Failures::tr("The program at that address could not prove that it is your mail "
+                            "service. No password was sent to it.");
     case Client::Failure::Kind::Refused:
         return refusal(failure);
     }

@@ -17,7 +17,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(log, "postrider.tray.link", QtInfoMsg)
 
-constexpr auto lookEvery = 500ms;     // for a service that was started
+constexpr auto checkEvery = 500ms;    // for a service that was started
 constexpr int restartWaits = 10;      // for a service that has ended: 5 s
 constexpr int maxWaits = 60;          // 30 s in all
 constexpr auto searchEvery = 30s;     // while no service runs
@@ -108,7 +108,8 @@ void Link::search()
     m_doubt.clear();
     if (pairing.error().code != Error::Code::NotFound) {
         qCWarning(log, "%s", qPrintable(pairing.error().message));
-        m_doubt = tr("The file that names your mail service cannot be trusted or is too old.");
+        m_doubt = tr("The pairing file of your mail service cannot be trusted or is too old. "
+                     "Restarting the service may help.");
     }
     startOrGiveUp();
 }
@@ -145,7 +146,7 @@ void Link::awaitService()
         m_failure = m_parts.starter.problem();
     if ((m_hasStarted || m_wasStopped) && m_failure.isEmpty() && ++m_waits <= maxWaits) {
         setState(m_hasStarted ? State::Starting : State::Searching, m_doubt);
-        later(lookEvery, &Link::search);
+        later(checkEvery, &Link::search);
         return;
     }
     if (!m_failure.isEmpty())
@@ -225,7 +226,8 @@ void Link::pairFailed(const Client::Failure &failure)
         later(pairEvery, &Link::pair);
     } else {
         setState(State::NeedsLogin,
-                 tr("The mail service does not let this program in. Restarting it may help."));
+                 tr("The mail service refuses the login of this program. Restarting the service "
+                    "may help."));
     }
 }
 
@@ -261,7 +263,6 @@ void Link::onStreamState(Client::EventClient::State state)
         m_isTokenFresh = false;
         m_pairTries = 0;
         m_hasStarted = m_wasStopped = false;
-        m_respawns.succeeded();
         m_respawns.succeeded();
         m_parts.vault.storeAgain();
         setState(State::Online);
@@ -316,7 +317,8 @@ void Link::onTokenRefused(const QByteArray &token)
     } else if (std::exchange(m_isTokenFresh, false)) {
         // This token was new, so another one would be refused too.
         setState(State::NeedsLogin,
-                 tr("The mail service does not let this program in. Restarting it may help."));
+                 tr("The mail service refuses the login of this program. Restarting the service "
+                    "may help."));
     } else {
         pair();
     }
@@ -372,7 +374,8 @@ QString Link::doubtOf(const Client::Failure &failure)
 {
     if (failure.kind != Client::Failure::Kind::Unproven)
         return {};
-    return tr("What answers there has not proved to be your mail service. It is told nothing.");
+    return tr("The program at that address could not prove that it is your mail service. No "
+              "password was sent to it.");
 }
 
 void Link::onServiceEnded()
@@ -431,8 +434,10 @@ void Link::login(const QString &username, const QString &password)
                     if (grant)
                         adopt(*grant);
                     else
-                        Q_EMIT loginFailed(answer ? tr("The answer was not understood.")
-                                                  : failureText(answer.error()));
+                        Q_EMIT loginFailed(
+                            answer
+                                ? tr("The mail service sent an invalid answer. Please try again.")
+                                : failureText(answer.error()));
                 });
 }
 

@@ -130,17 +130,19 @@ void ServiceStarter::startChild()
 QString ServiceStarter::silence() const
 {
     if (!hasChild())
-        return tr("The mail service was started and does not answer. Its log may say why: "
+        return tr("The mail service was started but does not answer. Its log may show the reason: "
                   "journalctl --user --unit postriderd");
-    return withLog(tr("The mail service was started and does not answer. It last said: %1"));
+    return withLog(
+        tr("The mail service was started but does not answer. Its last log message: %1"));
 }
 
 QString ServiceStarter::withLog(const QString &text) const
 {
     const QString logFile = serviceLogPath();
     const QString line = lastLineOf(logFile);
-    return text.arg(line.isEmpty() ? tr("nothing") : line) + u'\n'
-        + tr("Please mend that, then choose “Start the mail service”. Its log is %1.").arg(logFile);
+    return text.arg(line.isEmpty() ? tr("none") : line) + u'\n'
+        + tr("Please correct that, then choose “Start the mail service”. The log file is %1.")
+              .arg(logFile);
 }
 
 void ServiceStarter::stop()

@@ -162,9 +162,9 @@ QString serverProblem(const QUrl &server)
     const bool isHere = server.host() == u"localhost" || QHostAddress(server.host()).isLoopback();
     if (server.scheme() == u"https" || (server.scheme() == u"http" && isHere))
         return {};
-    return text(QT_TRANSLATE_NOOP(
-        "Session::Settings",
-        "The address must begin with https://, because your password and mail go over it."));
+    return text(QT_TRANSLATE_NOOP("Session::Settings",
+                                  "The address must begin with https://, because your password and "
+                                  "your mail are sent over this connection."));
 }
 
 } // namespace Session

@@ -40,7 +40,7 @@ AccountPage::AccountPage(Flow &flow, QWidget *parent)
     m_servers = addChoice(layout, tr("Mail s&ervers …"), tr("names, ports and encryption"));
     m_folders = addChoice(layout, tr("&Folders and names …"),
                           tr("which folders are fetched, how far back"));
-    m_pause = addChoice(layout, {}, tr("nothing is fetched meanwhile"));
+    m_pause = addChoice(layout, {}, tr("no mail is fetched while it is paused"));
     m_remove = addChoice(layout, tr("&Remove …"), tr("from here; the mail stays at the provider"));
     layout->addStretch();
     connect(m_signIn, &QPushButton::clicked, this, [this] { m_flow.show(Flow::Page::SignIn); });

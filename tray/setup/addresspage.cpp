@@ -49,7 +49,7 @@ QString AddressPage::title() const
 
 QString AddressPage::lead() const
 {
-    return tr("Your address is enough: the mail servers are found by themselves.");
+    return tr("Only your address is needed: the mail servers are found automatically.");
 }
 
 void AddressPage::enter()

@@ -42,8 +42,8 @@ void BrowserLogin::start(const QString &provider, const QString &email)
     connect(m_loopback.get(), &Loopback::returned, this, &BrowserLogin::onReturned,
             Qt::QueuedConnection); // the slot may delete the sender
     if (!m_loopback->listen()) {
-        fail(tr("No port of this computer is free for the browser to come back to. Close some "
-                "programs and try again."));
+        fail(tr("There is no free port on this computer to receive the answer of the browser. "
+                "Close some programs and try again."));
         return;
     }
     const QString back = u"http://%1:%2/"_s.arg(hostFor(provider)).arg(m_loopback->port());
@@ -76,8 +76,8 @@ void BrowserLogin::open(const Client::Answer &answer)
     m_page = QUrl(begun.value("authorizationUrl"_L1).toString());
     m_state = begun.value("state"_L1).toString().toUtf8();
     if (!mayBeOpened(m_page) || m_state.isEmpty()) {
-        fail(tr("The mail service names no page that is safe to sign in at. Tell its operator to "
-                "check the settings of the provider."));
+        fail(tr("The mail service returned no safe sign-in page. Ask its operator to check the "
+                "settings of the provider."));
         return;
     }
     m_loopback->expect(m_state);
@@ -91,8 +91,8 @@ void BrowserLogin::onReturned(const Comeback &comeback)
     if (!m_loopback)
         return;
     if (!comeback.isOurs)
-        fail(tr("The browser came back with an answer that does not belong to this sign-in. Begin "
-                "again."));
+        fail(tr(
+            "The browser returned an answer that does not belong to this sign-in. Begin again."));
     else if (comeback.error == u"access_denied")
         fail(tr("The sign-in was declined in the browser. Begin again if you want to allow it."));
     else if (comeback.code.isEmpty())
@@ -128,7 +128,7 @@ QString BrowserLogin::wordsOf(const Client::Failure &failure)
         return tr("Your provider cannot finish the sign-in now: %1 Try again in a moment.")
             .arg(message);
     if (failure.is(ApiError::OAuthStateUnknown))
-        return tr("This sign-in is over. Sign in with the browser again.");
+        return tr("This sign-in is no longer valid. Sign in with the browser again.");
     return message;
 }
 

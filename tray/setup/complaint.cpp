@@ -42,7 +42,7 @@ Complaint loginComplaint(const MailServer &server, const Draft &draft)
                      .arg(hostText(server), Policy::isolated(draft.email, nameLength)) };
     return { Field::Login,
              Trouble::tr("%1 refused the user name %2 or the password. Check both; many providers "
-                         "want a password for programs here.")
+                         "require a password for programs here.")
                  .arg(hostText(server), Policy::isolated(server.username, nameLength)) };
 }
 
@@ -60,11 +60,13 @@ Complaint noConnection(const MailServer &server, Side side, const QString &text)
 Complaint tlsComplaint(const ServerTrial &trial, const MailServer &server)
 {
     if (!trial.answersTo)
-        return { Field::Security,
-                 Trouble::tr("%1 offers no encryption on port %2 that can be used. Check the port, "
-                             "or ask your provider.")
-                     .arg(hostText(server))
-                     .arg(server.port) };
+        return {
+            Field::Security,
+            Trouble::tr(
+                "%1 offers no usable encryption on port %2. Check the port, or ask your provider.")
+                .arg(hostText(server))
+                .arg(server.port)
+        };
     Complaint complaint{ Field::Security };
     Repair repair{ .security = *trial.answersTo };
     if (*trial.answersTo == Security::StartTls) {
@@ -88,7 +90,7 @@ QString certificateText(const ServerTrial &trial, const MailServer &server, cons
         return Trouble::tr("The certificate of %1 is for another name: %2. Check the name of the "
                            "server. Trust it only if your provider names this fingerprint.")
             .arg(hostText(server), Policy::isolated(trial.certificate->subject, nameLength));
-    return Trouble::tr("Nobody here vouches for the certificate of %1. Trust it only if your "
+    return Trouble::tr("The certificate of %1 could not be verified. Trust it only if your "
                        "provider names this fingerprint.")
         .arg(hostText(server));
 }
@@ -142,9 +144,10 @@ std::optional<Complaint> complaintOf(const ServerTrial &trial, Side side, const 
                              .arg(hostText(server))
                              .arg(server.port));
     else
-        complaint = { Field::Host,
-                      Trouble::tr("%1 answers, and something is wrong there. Try again later.")
-                          .arg(hostText(server)) };
+        complaint = {
+            Field::Host,
+            Trouble::tr("%1 answered with an error. Try again later.").arg(hostText(server))
+        };
     const bool saysAsMuch = isSilence(trial.errorCode) || complaint.repair;
     (saysAsMuch ? complaint.hint : complaint.detail) = trial.error;
     return complaint;
@@ -153,11 +156,13 @@ std::optional<Complaint> complaintOf(const ServerTrial &trial, Side side, const 
 QString accountTrouble(const QString &code, const QString &message, const Draft &draft)
 {
     if (code == u"secret_locked")
-        return Trouble::tr("The keychain is locked. It goes on as soon as you unlock it.");
+        return Trouble::tr(
+            "The keychain is locked. Synchronisation continues as soon as you unlock it.");
     if (code == u"secret_unreadable" || code == u"secret_missing")
         return Trouble::tr("The stored password cannot be read. Sign in again.");
     if (code == u"storage_full")
-        return Trouble::tr("The disk is full. It goes on as soon as there is room.");
+        return Trouble::tr("The disk of the mail service is full. Synchronisation continues as "
+                           "soon as there is free space.");
     if (code == u"certificate_invalid")
         return Trouble::tr("The certificate of %1 is not trusted. Look at it under Mail servers.")
             .arg(hostText(draft.imap));

@@ -97,8 +97,8 @@ QString cautionText(const Findings &findings)
         texts.append(Found::tr("This server offers no encryption: anybody on the way could read "
                                "the password and the mail."));
     if (findings.warnings.contains(u"other_domain"_s))
-        texts.append(Found::tr("The domain names %1 as its mail server, by a way that can be "
-                               "forged. Go on only if that is your provider.")
+        texts.append(Found::tr("The domain names %1 as its mail server, but this information can "
+                               "be forged. Go on only if that is your provider.")
                          .arg(Policy::isolated(findings.imap.host, nameLength)));
     return texts.join(u'\n');
 }

@@ -20,11 +20,10 @@ Flow::Flow(const Parts &parts, QObject *parent)
     connect(&m_sync, &SyncWatch::changed, this, &Flow::changed);
     connect(&m_calls, &Calls::delayed, this, [this](const Client::Failure &failure) {
         m_note = failure.is(ApiError::RateLimited)
-            ? tr(
-                "The mail service wants a pause before it tries more. This goes on by itself in %n "
-                "seconds.",
-                nullptr, int(failure.retryAfter.count()))
-            : tr("Not yet: %1 This goes on by itself.").arg(wordsOf(failure));
+            ? tr("The mail service limits the number of attempts. The next attempt is made "
+                 "automatically in %n seconds.",
+                 nullptr, int(failure.retryAfter.count()))
+            : tr("Not yet: %1 This is tried again automatically.").arg(wordsOf(failure));
         Q_EMIT changed();
     });
     connect(&m_calls, &Calls::askedAgain, this, &Flow::changed);

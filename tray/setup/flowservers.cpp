@@ -17,9 +17,10 @@ constexpr qsizetype domainLength = 80;
 
 QString Flow::notAnAddress(const QString &text)
 {
-    return text.isEmpty() ? tr("Enter your e-mail address first.")
-                          : tr("“%1” is no e-mail address. It looks like name@example.org.")
-                                .arg(Policy::isolated(text, domainLength));
+    return text.isEmpty()
+        ? tr("Enter your e-mail address first.")
+        : tr("“%1” is not a valid e-mail address. An address looks like name@example.org.")
+              .arg(Policy::isolated(text, domainLength));
 }
 
 void Flow::findServers(const QString &email)
@@ -183,7 +184,7 @@ bool Flow::mayRetrySecret(const Client::Failure &failure)
     go(Page::SignIn);
     fail(failure.names(u"password"_s)
              ? tr("Enter the password again: it would be sent to another server than before.")
-             : tr("This sign-in is over. Sign in with the browser again."));
+             : tr("This sign-in is no longer valid. Sign in with the browser again."));
     return true;
 }
 

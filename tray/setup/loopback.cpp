@@ -91,11 +91,11 @@ void Loopback::take(QTcpSocket *socket)
         return;
     }
     if (!comeback->isOurs)
-        answer(socket, 400, tr("This does not belong to your sign-in"),
+        answer(socket, 400, tr("This answer does not belong to your sign-in"),
                tr("Close this page and begin the sign-in again in Postrider."));
     else if (comeback->code.isEmpty())
         answer(socket, 200, tr("You are not signed in"),
-               tr("Close this page. Postrider says how to go on."));
+               tr("Close this page. Postrider shows what to do next."));
     else
         answer(socket, 200, tr("You are signed in"), tr("Close this page and go on in Postrider."));
     close();

@@ -43,7 +43,7 @@ QString securityText(Security security)
 {
     switch (security) {
     case Security::Auto:
-        return Server::tr("Encrypted, found by itself");
+        return Server::tr("Encrypted, detected automatically");
     case Security::Tls:
         return Server::tr("TLS");
     case Security::StartTls:

@@ -49,7 +49,7 @@ PasswordField::PasswordField(QWidget *parent)
     m_eye->setCheckable(true);
     m_eye->setFocusPolicy(Qt::StrongFocus);
     m_eye->setAccessibleName(tr("Show the password"));
-    m_eye->setAccessibleDescription(tr("Whoever sees the screen can read it then"));
+    m_eye->setAccessibleDescription(tr("Anybody who sees the screen can then read the password"));
     m_eye->setToolTip(tr("Show the password"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins({});

@@ -148,10 +148,9 @@ void SetupWindow::refresh()
     m_title->setText(page->title());
     m_lead->setText(page->lead());
     m_lead->setVisible(!page->lead().isEmpty());
-    m_away->say(m_flow.isOnline()
-                    ? QString()
-                    : tr("The mail service does not answer. What you entered stays here, and this "
-                         "goes on as soon as it is back."),
+    m_away->say(m_flow.isOnline() ? QString()
+                                  : tr("The mail service does not answer. Your entries are kept. "
+                                       "Postrider continues as soon as the service answers again."),
                 Note::Kind::Problem);
     if (isOther)
         m_stack->setCurrentWidget(m_areas.value(m_flow.page()));

@@ -125,8 +125,8 @@ void SignInPage::refresh()
     m_browser->setVisible(isInBrowser);
     if (m_flow.browser().hasBrowser())
         m_browserText->say(isInBrowser
-                               ? tr("Your browser shows the provider's page. Sign in there; "
-                                    "this window goes on by itself then.")
+                               ? tr("Your browser shows the provider's page. Sign in there; after "
+                                    "that, this window continues automatically.")
                                : QString());
     else
         m_browserText->say(
@@ -153,8 +153,8 @@ void SignInPage::refreshPassword()
         m_way->say(tr("You sign in at your provider, in your browser. Postrider never sees your "
                       "password."));
     else if (isOAuthOnly && isIdle)
-        m_way->say(tr("This provider wants a sign-in with the browser, which the operator of this "
-                      "mail service has not set up. A password may be refused."),
+        m_way->say(tr("This provider requires a sign-in with the browser, which the operator of "
+                      "this mail service has not set up. A password may be refused."),
                    Note::Kind::Problem);
     else
         m_way->say({});

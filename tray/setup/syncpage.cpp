@@ -54,7 +54,8 @@ SyncPage::SyncPage(Flow &flow, QWidget *parent)
 
 QString SyncPage::title() const
 {
-    return m_flow.sync().isDone() ? tr("Everything is here") : tr("Your mail is being fetched");
+    return m_flow.sync().isDone() ? tr("All mail has been fetched")
+                                  : tr("Your mail is being fetched");
 }
 
 QString SyncPage::lead() const
@@ -62,7 +63,7 @@ QString SyncPage::lead() const
     const QString name = Policy::isolated(m_flow.draft().email, 100);
     return m_flow.sync().isDone()
         ? name
-        : tr("%1 – you may close this window at any time, it goes on by itself.").arg(name);
+        : tr("%1 – you may close this window at any time; fetching continues.").arg(name);
 }
 
 QString SyncPage::stateText() const

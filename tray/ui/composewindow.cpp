@@ -143,7 +143,7 @@ Letter ComposeWindow::letter() const
 void ComposeWindow::send()
 {
     if (m_to->text().trimmed().isEmpty()) {
-        showFailure(tr("Please say to whom the mail goes."));
+        showFailure(tr("Please enter a recipient."));
         m_to->setFocus();
         return;
     }
@@ -154,8 +154,9 @@ void ComposeWindow::send()
 void ComposeWindow::setBusy(bool isBusy)
 {
     for (QWidget *part : { static_cast<QWidget *>(m_send), static_cast<QWidget *>(m_to),
-                           static_cast<QWidget *>(m_cc), static_cast<QWidget *>(m_subject),
-                           static_cast<QWidget *>(m_text), static_cast<QWidget *>(m_from) })
+                           static_cast<QWidget *>(m_cc), static_cast<QWidget *>(m_bcc),
+                           static_cast<QWidget *>(m_subject), static_cast<QWidget *>(m_text),
+                           static_cast<QWidget *>(m_from) })
         part->setEnabled(!isBusy);
     m_failure->say(isBusy ? tr("Sending …") : QString());
 }

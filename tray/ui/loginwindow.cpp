@@ -41,7 +41,7 @@ LoginWindow::LoginWindow(const QString &host, QWidget *parent)
 void LoginWindow::give()
 {
     if (m_username->text().isEmpty() || m_password->text().isEmpty()) {
-        showFailure(tr("Please enter both."));
+        showFailure(tr("Please enter the user name and the password."));
         return;
     }
     m_failure->say({});

@@ -131,7 +131,7 @@ Notice laterNotice(const Client::Mail &mail, const Session::Preferences &prefere
 {
     Notify::Notice notice{ .key = u"later/%1"_s.arg(mail.id),
                            .replaces = Policy::mailKey(mail.id),
-                           .title = Notices::tr("When is this to come again?"),
+                           .title = Notices::tr("When should this notice be shown again?"),
                            .body = shownLine(mail, preferences.content),
                            .actions = { { u"hour"_s, Notices::tr("In 1 hour") } } };
     if (const auto tonight = Policy::laterTime(Policy::Later::Tonight, now))
@@ -164,12 +164,12 @@ Notice failureNotice(const QString &key, const QString &action, const QString &r
         : action == u"read"                   ? Notices::tr("The mail could not be marked as read")
         : action == u"sync"                   ? Notices::tr("The mailbox could not be synchronised")
         : action == u"disable"     ? Notices::tr("The mailbox could not be paused or resumed")
-        : action == u"reply"       ? Notices::tr("The answer could not be begun")
-        : action == u"compose"     ? Notices::tr("The mail could not be begun")
-        : action == u"unsubscribe" ? Notices::tr("The mailing list could not be left")
+        : action == u"reply"       ? Notices::tr("The reply could not be started")
+        : action == u"compose"     ? Notices::tr("The new mail could not be started")
+        : action == u"unsubscribe" ? Notices::tr("Unsubscribing from the list failed")
         : action == u"unread"      ? Notices::tr("The mail could not be marked as unread")
-        : action == u"page"        ? Notices::tr("No page could be opened")
-        : action == u"autostart"   ? Notices::tr("The start with your session is unchanged")
+        : action == u"page"        ? Notices::tr("The page could not be opened")
+        : action == u"autostart"   ? Notices::tr("The start at login could not be changed")
                                    : Notices::tr("That did not work");
     return { .key = u"failure/"_s + key,
              .replaces = key,
@@ -198,7 +198,8 @@ Notice accountsNotice(const QList<Client::Account> &accounts)
         lines.append(Policy::isolated(accountName(account), nameLength) + u": "_s
                      + accountNote(account));
     return { .key = problemKey(),
-             .title = Notices::tr("%n mailboxes need you", nullptr, int(accounts.size())),
+             .title =
+                 Notices::tr("%n mailboxes need your attention", nullptr, int(accounts.size())),
              .body = lines.join(u'\n'),
              .actions = { { u"default"_s, Notices::tr("Open") } },
              .isProblem = true };
@@ -207,7 +208,7 @@ Notice accountsNotice(const QList<Client::Account> &accounts)
 Notice accountNotice(qint64 accountId, const QString &name, const QString &note)
 {
     return { .key = problemKey(accountId),
-             .title = Notices::tr("A mailbox needs you"),
+             .title = Notices::tr("A mailbox needs your attention"),
              .body = Policy::isolated(name, nameLength) + u": "_s + note,
              .actions = { { u"default"_s, Notices::tr("Open") } },
              .isProblem = true };

@@ -132,7 +132,7 @@ QWidget *SettingsWindow::noticesGroup(const QList<Client::Account> &accounts)
         item->setCheckState(m_preferences.muted.contains(account.id) ? Qt::Unchecked : Qt::Checked);
     }
     layout->addRow(m_showNotices);
-    layout->addRow(tr("They sho&w"), m_content);
+    layout->addRow(tr("Notices sho&w"), m_content);
     layout->addRow(m_sound);
     auto *label = new QLabel(tr("From &mailboxes"), group);
     label->setBuddy(m_accounts);
@@ -173,7 +173,7 @@ QWidget *SettingsWindow::iconGroup(bool isStartedAtLogin)
     auto *layout = new QFormLayout(group);
     m_style = new QComboBox(group);
     m_style->addItems({ tr("Coloured"), tr("White, for dark panels"), tr("Black, for light panels"),
-                        tr("White or black, as the panel is") });
+                        tr("White or black, to match the panel") });
     m_style->setCurrentIndex(int(m_preferences.iconStyle));
     m_style->setAccessibleName(tr("Icon"));
     m_atLogin = new QCheckBox(tr("Start when I &log in"), group);

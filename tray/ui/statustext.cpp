@@ -47,7 +47,7 @@ QString linkText(Session::Link::State state)
     case State::Waiting:
         return Status::tr("Connection lost, trying again");
     case State::Polling:
-        return Status::tr("Connection lost, looking now and then");
+        return Status::tr("Connection lost, trying again from time to time");
     case State::NeedsLogin:
         return Status::tr("Not signed in");
     case State::NoService:
@@ -107,7 +107,7 @@ QString vaultText(Session::TokenVault::State state)
         return Status::tr("The keychain is locked. Unlock it to stay signed in.");
     case State::Unavailable:
         return Status::tr(
-            "No keychain answers in this session. You stay signed in until you quit.");
+            "No keychain is available in this session. You stay signed in until you quit.");
     }
     Q_UNREACHABLE();
 }

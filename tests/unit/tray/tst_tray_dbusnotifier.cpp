@@ -62,7 +62,7 @@ private Q_SLOTS:
     void takesThePlaceOfAnother();
     void showsTheNewestOfManyThatComeAtOnce();
     void closesWhatIsStillBeingSent();
-    void tellsActionsOfItsOwnOnly();
+    void reportsItsOwnActionsOnly();
     void lendsTheActivationTokenOfAClick();
     void tellsWhatWasClosed();
     void livesWithoutADaemon();
@@ -202,7 +202,7 @@ void TestDBusNotifier::closesWhatIsStillBeingSent()
     QCOMPARE(m_daemon->closings.size(), 1);
 }
 
-void TestDBusNotifier::tellsActionsOfItsOwnOnly()
+void TestDBusNotifier::reportsItsOwnActionsOnly()
 {
     const QSignalSpy invoked(m_notifier.get(), &Notifier::actionInvoked);
     show(u"mail/1"_s);

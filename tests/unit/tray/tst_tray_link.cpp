@@ -66,11 +66,11 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void pairsWithWhoHasProvedItself();
-    void givesAStrangerNoCode();
-    void givesAStrangerNoToken();
+    void sendsNoCodeToAServerWithoutProof();
+    void sendsNoTokenToAServerWithoutProof();
     void triesAtOnceWhatHasChangedMeanwhile();
     void looksAgainWhereTheFileHasChangedMeanwhile();
-    void believesNoFileWithoutAProof();
+    void refusesAFileWithoutAProof();
     void leavesAServerAloneThatAPersonChose();
 
 private:
@@ -202,13 +202,13 @@ void TestLink::pairsWithWhoHasProvedItself()
     QCOMPARE(m_store.kept.size(), 1);
 }
 
-void TestLink::givesAStrangerNoCode()
+void TestLink::sendsNoCodeToAServerWithoutProof()
 {
     announce('s');
     m_link->start();
     next().answer(200, wrong);
     QTRY_COMPARE(m_link->state(), State::NoService);
-    QVERIFY(m_link->problem().contains(u"has not proved to be your mail service"_s));
+    QVERIFY(m_link->problem().contains(u"could not prove that it is your mail service"_s));
     m_alarms->advance(30s); // and the link tries again
     next().answer(200, wrong);
     QTRY_COMPARE(m_link->state(), State::NoService);
@@ -217,7 +217,7 @@ void TestLink::givesAStrangerNoCode()
     QCOMPARE(proven('t').target, "/api/v1/health");
 }
 
-void TestLink::givesAStrangerNoToken()
+void TestLink::sendsNoTokenToAServerWithoutProof()
 {
     goOnline();
     const qsizetype before = m_server->requests.size();
@@ -228,7 +228,7 @@ void TestLink::givesAStrangerNoToken()
         if (m_link->state() == State::Connecting) {
             next().answer(200, wrong);
             QTRY_VERIFY(m_link->state() != State::Connecting);
-            QVERIFY(m_link->problem().contains(u"has not proved to be your mail service"_s));
+            QVERIFY(m_link->problem().contains(u"could not prove that it is your mail service"_s));
         }
     }
     QCOMPARE(m_link->state(), State::Polling);
@@ -267,7 +267,7 @@ void TestLink::looksAgainWhereTheFileHasChangedMeanwhile()
     QCOMPARE(proven('t').target, "/api/v1/health");
 }
 
-void TestLink::believesNoFileWithoutAProof()
+void TestLink::refusesAFileWithoutAProof()
 {
     announce(0);
     m_link->start();

@@ -16,7 +16,7 @@ private Q_SLOTS:
     void blanksSecrets_data();
     void blanksSecrets();
     void keepsTheNewestLines();
-    void tellsTheTimeOfTheWall();
+    void writesTheLocalTime();
 };
 
 void TestLogbook::blanksSecrets_data()
@@ -53,7 +53,7 @@ void TestLogbook::keepsTheNewestLines()
     qInstallMessageHandler(nullptr);
 }
 
-void TestLogbook::tellsTheTimeOfTheWall()
+void TestLogbook::writesTheLocalTime()
 {
     qputenv("TZ", "Asia/Kolkata");
     const QtMessageHandler ofTheTest = qInstallMessageHandler(nullptr);

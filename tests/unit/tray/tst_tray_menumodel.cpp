@@ -21,7 +21,7 @@ private Q_SLOTS:
     void leadsToMailboxes();
     void offersARemedy_data();
     void offersARemedy();
-    void boundsWhatStrangersWrite();
+    void boundsTextsOfMails();
     void showsAPauseUntilItEnds();
     void namesTheDayOfAPauseThatEndsOnAnother();
     void keepsEntriesWhereOnlyTextsChange();
@@ -133,7 +133,7 @@ void TestMenuModel::offersARemedy()
     QVERIFY(!find(menuOf(input), u"sync"_s)->isEnabled);
 }
 
-void TestMenuModel::boundsWhatStrangersWrite()
+void TestMenuModel::boundsTextsOfMails()
 {
     MenuInput input = online();
     input.recent.first().fromName = QString(10'000, u'x') + QChar(0x202e);

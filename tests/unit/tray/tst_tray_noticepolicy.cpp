@@ -33,6 +33,8 @@ private Q_SLOTS:
     void takesAGroupAwayWithItsLastMail();
     void makesOneOfWhatCameInQuiet();
     void showsTheOnlyOneThatCameInQuiet();
+    void countsWhatIsShownAfterQuietToABurst();
+    void updatesTheNoticeAfterQuietWithoutHurry();
     void saysNothingAfterQuietWhereAllWasRead();
     void boundsWhatItRemembers();
     void forgetsAnotherService();
@@ -287,7 +289,7 @@ void TestNoticePolicy::takesAGroupAwayWithItsLastMail()
 void TestNoticePolicy::makesOneOfWhatCameInQuiet()
 {
     NoticePolicy policy;
-    QCOMPARE(policy.setQuiet(true), Commands());
+    QCOMPARE(policy.setQuiet(true, 0), Commands());
     QCOMPARE(policy.arrived(arrival(1, 2, 1), 0), Commands());
     QCOMPARE(policy.arrived(arrival(3, 60, 2), 0), Commands());
     policy.gone({ 1 });
@@ -296,28 +298,51 @@ void TestNoticePolicy::makesOneOfWhatCameInQuiet()
                          .key = summaryKey(),
                          .count = 61,
                          .perAccount = { { 1, 1 }, { 2, 60 } } };
-    QCOMPARE(policy.setQuiet(false), (Commands{ expected }));
+    QCOMPARE(policy.setQuiet(false, 0), (Commands{ expected }));
     QCOMPARE(policy.heldCount(), 0);
-    QCOMPARE(policy.setQuiet(false), Commands());
+    QCOMPARE(policy.setQuiet(false, 0), Commands());
 }
 
 void TestNoticePolicy::showsTheOnlyOneThatCameInQuiet()
 {
     NoticePolicy policy;
-    policy.setQuiet(true);
+    policy.setQuiet(true, 0);
     policy.arrived(arrival(1, 2), 0);
     policy.gone({ 2 });
-    QCOMPARE(policy.setQuiet(false), (Commands{ single(1) }));
+    QCOMPARE(policy.setQuiet(false, 0), (Commands{ single(1) }));
     QCOMPARE(policy.gone({ 1 }), (Commands{ Close{ mailKey(1) } }));
+}
+
+void TestNoticePolicy::countsWhatIsShownAfterQuietToABurst()
+{
+    NoticePolicy policy;
+    policy.setQuiet(true, 90'000);
+    policy.arrived(arrival(1, 1), 99'000);
+    QCOMPARE(policy.setQuiet(false, 100'000), (Commands{ single(1) }));
+    QCOMPARE(policy.arrived(arrival(2, 3), 100'100), (Commands{ group(4, false, mailKey(1)) }));
+}
+
+void TestNoticePolicy::updatesTheNoticeAfterQuietWithoutHurry()
+{
+    NoticePolicy policy;
+    for (qint64 account = 1; account <= NoticePolicy::together + 1; ++account)
+        policy.arrived(arrival(account, 1, account), 100'000);
+    policy.setQuiet(true, 100'100);
+    policy.arrived(arrival(20, 1, 20), 100'500);
+    const Commands shown = policy.setQuiet(false, 101'000);
+    QCOMPARE(shown.size(), 1);
+    QCOMPARE(std::get<Show>(shown.first()).key, summaryKey());
+    QCOMPARE(policy.arrived(arrival(21, 1, 21), 101'200), Commands());
+    QCOMPARE(policy.nextDue(), std::optional<qint64>(101'000 + NoticePolicy::updateMs));
 }
 
 void TestNoticePolicy::saysNothingAfterQuietWhereAllWasRead()
 {
     NoticePolicy policy;
-    policy.setQuiet(true);
+    policy.setQuiet(true, 0);
     policy.arrived(arrival(1, 2), 0);
     policy.gone({ 1, 2 });
-    QCOMPARE(policy.setQuiet(false), Commands());
+    QCOMPARE(policy.setQuiet(false, 0), Commands());
 }
 
 void TestNoticePolicy::boundsWhatItRemembers()

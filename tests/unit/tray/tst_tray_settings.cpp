@@ -16,7 +16,7 @@ class TestSettings : public QObject
 private Q_SLOTS:
     void keepsWhatWasChosen();
     void readsNonsenseAsDefaults();
-    void tellsChangesOnly();
+    void signalsChangesOnly();
     void takesWhatWasChosenAndLeavesTheRest();
     void sendsPasswordsOverTlsOnly_data();
     void sendsPasswordsOverTlsOnly();
@@ -53,7 +53,7 @@ void TestSettings::readsNonsenseAsDefaults()
     QCOMPARE(settings.trayPatience(), 0);
 }
 
-void TestSettings::tellsChangesOnly()
+void TestSettings::signalsChangesOnly()
 {
     const QTemporaryDir folder;
     Settings settings(folder.filePath(u"tray.conf"_s));

@@ -44,7 +44,7 @@ private Q_SLOTS:
     void storeNothingBeforeTheLastStep();
     void askForServersWhereNoneWereFound();
     void keepWhatWasTypedWhereThePasswordIsRefused();
-    void mendAPortWithOneClick();
+    void correctAPortWithOneClick();
     void saveWhereSmtpFails();
     void goOnWhenTheServiceIsBack();
     void waitWhereTheServiceWantsAPause();
@@ -239,7 +239,7 @@ void TestSetupFlow::keepWhatWasTypedWhereThePasswordIsRefused()
     QCOMPARE(m_flow->page(), Page::Address);
 }
 
-void TestSetupFlow::mendAPortWithOneClick()
+void TestSetupFlow::correctAPortWithOneClick()
 {
     m_flow->add();
     m_flow->findServers(u"nina@example.org"_s);
@@ -468,7 +468,7 @@ void TestSetupFlow::sayWhatKeepsTheSignInFromItsEnd_data()
     QTest::newRow("service began anew")
         << 400 << QByteArray(R"({"code":40012,"error":"oauth_state_unknown","message":"x",
             "data":null})")
-        << u"This sign-in is over."_s;
+        << u"This sign-in is no longer valid."_s;
     QTest::newRow("refused")
         << 400
         << QByteArray(R"({"code":40013,"error":"oauth_refused","message":"Your house said no.",

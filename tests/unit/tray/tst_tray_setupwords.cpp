@@ -51,7 +51,7 @@ private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
     void sayWhereSettingsWereFound_data();
     void sayWhereSettingsWereFound();
-    void openPagesOfStrangersOverTlsOnly();
+    void openForeignPagesOverTlsOnly();
     void cautionBeforeThePassword();
     void knowAnAddress_data();
     void knowAnAddress();
@@ -103,7 +103,7 @@ void TestSetupWords::sayWhereSettingsWereFound()
     QCOMPARE(plain(foundText(findings)), text);
 }
 
-void TestSetupWords::openPagesOfStrangersOverTlsOnly()
+void TestSetupWords::openForeignPagesOverTlsOnly()
 {
     const auto helpOf = [](const QString &url) {
         return findingsOf(QJsonObject{ { u"helpUrl"_s, url } }).helpUrl;
@@ -154,10 +154,11 @@ void TestSetupWords::complainAtTheRightField_data()
                              << u"refused the user name"_s;
     QTest::newRow("host") << u"connect_failed"_s << int(Field::Host) << u"no connection"_s;
     QTest::newRow("silence") << u"timeout"_s << int(Field::Host) << u"did not answer"_s;
-    QTest::newRow("tls") << u"tls_failed"_s << int(Field::Security) << u"no encryption"_s;
+    QTest::newRow("tls") << u"tls_failed"_s << int(Field::Security) << u"no usable encryption"_s;
     QTest::newRow("certificate") << u"certificate_invalid"_s << int(Field::Certificate)
-                                 << u"vouches"_s;
-    QTest::newRow("nonsense") << u"server_error"_s << int(Field::Host) << u"something is wrong"_s;
+                                 << u"could not be verified"_s;
+    QTest::newRow("nonsense") << u"server_error"_s << int(Field::Host)
+                              << u"answered with an error"_s;
 }
 
 void TestSetupWords::complainAtTheRightField()
@@ -243,7 +244,7 @@ void TestSetupWords::sayWhatIsWrongWithAMailbox_data()
     QTest::addRow("certificate") << u"certificate_invalid"_s << u"The certificate of imap"_s;
     QTest::addRow("keychain") << u"secret_locked"_s << u"The keychain is locked."_s;
     QTest::addRow("password") << u"secret_unreadable"_s << u"The stored password cannot"_s;
-    QTest::addRow("disk") << u"storage_full"_s << u"The disk is full."_s;
+    QTest::addRow("disk") << u"storage_full"_s << u"The disk of the mail service is full."_s;
     QTest::addRow("anything else") << u"server_error"_s << u"Over quota."_s;
 }
 

@@ -32,7 +32,7 @@ private Q_SLOTS:
     void leaveKeysOutOfNames();
     void keepTheNameWithTheText();
     void keepNamesThatWereGiven();
-    void tellTheRole();
+    void haveTheirRole();
     void leaveMarksOfDirectionOut();
     void hideASentenceThatSaysNothing();
 
@@ -82,7 +82,7 @@ void TestSpoken::keepNamesThatWereGiven()
     QCOMPARE(nameOf(&button), u"更改服务器"_s);
 }
 
-void TestSpoken::tellTheRole()
+void TestSpoken::haveTheirRole()
 {
     QWidget window;
     setRole(&window, QAccessible::Window);

@@ -18,6 +18,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QPushButton>
 #include <QRadioButton>
 #include <QScreen>
 #include <QScrollArea>
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void quoteWhatIsAnswered();
     void writeHtmlOfPlainText();
     void askBeforeAMailIsLost();
+    void changeNothingWhileAMailIsSent();
     void wantNameAndPassword();
 
 private:
@@ -443,6 +445,24 @@ void TestWindows::askBeforeAMailIsLost()
     QCOMPARE(kept.size(), 1);
     window->finish();
     QTRY_VERIFY(!window);
+}
+
+void TestWindows::changeNothingWhileAMailIsSent()
+{
+    ComposeWindow window({ .to = { u"anna@example.org"_s }, .bcc = { u"ben@example.org"_s } },
+                         accounts);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    const QSignalSpy sent(&window, &ComposeWindow::sendWanted);
+    QVERIFY(!controls(window).isEmpty());
+    window.findChildren<QPushButton *>().first()->click();
+    QCOMPARE(sent.size(), 1);
+    QCOMPARE(controls(window), QList<QWidget *>());
+    window.showFailure(u"No connection"_s);
+    const auto fields = window.findChildren<QLineEdit *>();
+    QCOMPARE(fields.size(), 4); // to, copy to, hidden copy to, subject
+    for (const QLineEdit *field : fields)
+        QVERIFY(field->isEnabled());
 }
 
 void TestWindows::wantNameAndPassword()
