@@ -151,7 +151,7 @@ def test_conffile_is_known(tree: Path) -> None:
     assert status == "", "a file differs from what the package has"
 
 
-def test_service_lives_through_its_life_under_systemd(tree: Path) -> None:
+def test_installed_service_works_under_systemd(tree: Path) -> None:
     if shutil.which("systemd-nspawn") is None:
         pytest.fail("systemd-nspawn is missing: apt-get install systemd-container")
     check = tree / "check"

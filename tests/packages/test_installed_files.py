@@ -46,6 +46,13 @@ def test_installed_configuration_is_accepted(staged: Staged, run: Callable[..., 
     assert "data_dir = /var/lib/postrider\n" in shown
 
 
+def test_existing_configuration_is_kept(tmp_path: Path) -> None:
+    configuration = install(tmp_path, "--component", "postrider").path("etc/postrider/postrider.conf")
+    configuration.write_text("listen = 127.0.0.1:9000\n")
+    assert install(tmp_path, "--component", "postrider").files() == listed("postrider")
+    assert configuration.read_text() == "listen = 127.0.0.1:9000\n"
+
+
 def test_desktop_entry_names_what_is_installed(staged: Staged) -> None:
     entry = configparser.ConfigParser(interpolation=None)
     entry.optionxform = str  # type: ignore[assignment, method-assign]

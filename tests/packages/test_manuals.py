@@ -76,6 +76,15 @@ def test_service_page_has_the_commands_of_its_help(staged: Staged, run: Run) -> 
     assert actions(run) == {"add", "passwd", "list", "remove"}
 
 
+@pytest.mark.parametrize("command", [one for one in COMMANDS_OF_ITS_OWN if one != "user"])
+def test_help_has_the_synopsis_of_each_command(run: Run, command: str) -> None:
+    usage, own = (
+        " ".join(run("postriderd", *words, "--help").partition("\n\n")[0].split()) for words in ((), (command,))
+    )
+    assert own.startswith(f"postriderd {command} ")
+    assert f"{own} postriderd " in usage
+
+
 def test_service_page_has_the_variables_of_the_table(staged: Staged) -> None:
     table = (TOP / "docs/configuration.md").read_text()
     rows = [line for line in table.splitlines() if line.startswith("| ")]
@@ -129,7 +138,7 @@ def shell(staged: Staged, tmp_path: Path) -> Shell:
 
 
 def test_completion_offers_commands_and_options(shell: Shell, run: Run) -> None:
-    usage, _, rest = run("postriderd", "--help").partition("Keeps mailboxes")
+    usage, _, rest = run("postriderd", "--help").partition("Synchronises mailboxes")
     general = options(rest)
     assert options(usage) >= {"--account", "--json"}
     assert shell.offers("postriderd", "") == commands(run) | general
