@@ -12,7 +12,7 @@ from typing import Any
 
 from bench import ours
 from bench.table import Row
-from postrider_support import Client, Service, SmtpScript, SmtpTalk
+from postrider_support import Client, Service, SmtpScript, SmtpSession
 
 _MAILS = 300
 _CLIENTS = 20
@@ -126,12 +126,12 @@ def _large(data: Path) -> tuple[float, float, float, float]:
             sizes.append(_resident(service))
             time.sleep(0.02)  # 12 MB/s at most
 
-        def slowly(talk: SmtpTalk) -> None:
-            talk.say("354 go on")
-            talk.paced = look
-            talk.raw = talk.read_message()
-            talk.paced = None
-            talk.take()
+        def slowly(session: SmtpSession) -> None:
+            session.reply("354 go on")
+            session.paced = look
+            session.raw = session.read_message()
+            session.paced = None
+            session.accept()
 
         smtp.on("DATA", slowly)
         client.post("/mails/send", _mail(account, attachments=["large.bin"])).ok()

@@ -63,7 +63,7 @@ def _idle(tray: Tray, fake: FakeService) -> list[Row]:
 
     def beat() -> None:
         while not done.wait(_HEARTBEAT):
-            fake.tell("heartbeat", {"time": TIME}, durable=False)
+            fake.send_event("heartbeat", {"time": TIME}, durable=False)
 
     threading.Thread(target=beat, daemon=True).start()
     time.sleep(5)  # until the work that the last notices caused is done

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray  # noqa: E402
 from postrider_support import UNLIMITED, Dovecot, Service, SmtpScript, User  # noqa: E402
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain  # noqa: E402
-from postrider_support.mailhost import config, incoming, outgoing, says  # noqa: E402
+from postrider_support.mailhost import config, incoming, outgoing, response  # noqa: E402
 from postrider_support.waiting import wait_until  # noqa: E402
 
 SCREENS = Path(__file__).parent / "screens"
@@ -110,7 +110,7 @@ def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
     with ExitStack() as stack:
         made = MailDomain(stack, dovecot, tmp_path)
         made.has_web(f"autoconfig.{DOMAIN}")
-        made.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
+        made.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
         yield made
 
 

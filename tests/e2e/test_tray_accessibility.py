@@ -141,7 +141,7 @@ class Ear:
         self._faults += [f"{name}: {fault}" for fault in faults(window)]
         for one in window:
             if one.role == "notification":
-                self.reader.wait_said(one.name)
+                self.reader.wait_notification(one.name)
         return window
 
     def hear(self, name: str, title: str, until: Callable[[Element], Any] = lambda window: True) -> Element:
@@ -238,7 +238,7 @@ def test_the_settings_and_the_log(session: DesktopSession, fake: FakeService, la
         ready(panel, tray, "17")
         click(panel, language("Settings …"))
         settings = ear.hear("settings", f"^{language('Settings – Postrider')}")
-        for field, label in (("What notices show", "They sho&w"), ("Icon", "&Icon")):
+        for field, label in (("What notices show", "Notices sho&w"), ("Icon", "&Icon")):
             fits = [one for one in settings if language(label) in one.labels]
             assert [one.role for one in fits] == ["combo box"], field
         for field, label in (("Quiet from", "&from"), ("Quiet until", "un&til"),
@@ -276,7 +276,7 @@ def test_signing_in_to_a_service(session: DesktopSession, fake: FakeService, lan
         session.run("xdotool", "key", "Return")
         failed = ear.hear("login-failed", title, roles("notification"))
         assert "s3cret" not in failed.dump(), "the password is read aloud"
-        assert fake.asked("POST", "/auth/login")[0]["password"] == "s3cret"
+        assert fake.bodies_of("POST", "/auth/login")[0]["password"] == "s3cret"
     ear.judge()
 
 
@@ -426,6 +426,6 @@ def test_leaving_a_mailing_list(session: DesktopSession, fake: FakeService, lang
         box = ear.hear("unsubscribe", title, lambda window: window.named(language("&Unsubscribe")))
         assert "news.example" in box.dump()
         ear.reader.press(box[language("&Unsubscribe")])
-        wait_until(lambda: fake.asked("POST", "/mails/9/unsubscribe"), 10, "the call")
+        wait_until(lambda: fake.bodies_of("POST", "/mails/9/unsubscribe"), 10, "the call")
         ear.hear("unsubscribed", title, lambda window: not window.named(language("&Unsubscribe")))
     ear.judge()

@@ -21,7 +21,7 @@ ENGLISH = {
     "password": "Sign in",
     "folders": "What to fetch",
     "add": "alt+a",
-    "fetched": "Everything is here",
+    "fetched": "All mail has been fetched",
     "unread": "41 unread",
     "action": "Mark as read",
 }

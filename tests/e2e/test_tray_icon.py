@@ -71,7 +71,7 @@ def test_badge_in_an_old_panel_comes_and_goes(session: DesktopSession, fake: Fak
     with Tray(session):
         wait_until(lambda: red_pixels(session, icon_on_screen(session)) > 20, 20, "a red badge")
         fake.unread = 0
-        fake.tell("stats.updated", {"account_id": 1}, durable=False)
+        fake.send_event("stats.updated", {"account_id": 1}, durable=False)
         wait_until(lambda: red_pixels(session, icon_on_screen(session)) == 0, 10, "no badge at 0")
 
 
@@ -87,7 +87,7 @@ def test_icon_is_white_or_black_as_the_desktop_is(session: DesktopSession, fake:
 def test_menu_of_an_old_panel_by_mouse_and_keyboard(session: DesktopSession, fake: FakeService) -> None:
     session.old_panel()
     with Tray(session):
-        wait_until(lambda: fake.asked("GET", "/mails/stats"), 20, "a connection")
+        wait_until(lambda: fake.bodies_of("GET", "/mails/stats"), 20, "a connection")
         clicked: list[tuple[int, int, int, int]] = []
 
         def menu_is_there() -> bool:
@@ -116,7 +116,7 @@ def test_icon_and_tooltip_follow_the_number(session: DesktopSession, fake: FakeS
         for number, file in ((3, before), (0, after)):
             fake.unread = number
             since = panel.mark()
-            fake.tell("stats.updated", {"account_id": 1}, durable=False)
+            fake.send_event("stats.updated", {"account_id": 1}, durable=False)
             if number == 0:
                 panel.wait("changed", lambda told: told["what"] == "NewIcon", since, timeout=4)
                 online(panel, tray, 0)
@@ -150,9 +150,9 @@ def test_menu_of_a_new_panel_calls_the_service(session: DesktopSession, fake: Fa
     with Tray(session) as tray:
         online(panel, tray, 0)
         click(panel, "Sync now")
-        wait_until(lambda: fake.asked("POST", "/accounts/1/sync"), 10, "a sync")
+        wait_until(lambda: fake.bodies_of("POST", "/accounts/1/sync"), 10, "a sync")
         click(panel, "Pause synchronisation")
-        wait_until(lambda: fake.asked("PUT", "/accounts/1/status") == [{"status": "disabled"}], 10, "a pause")
+        wait_until(lambda: fake.bodies_of("PUT", "/accounts/1/status") == [{"status": "disabled"}], 10, "a pause")
         click(panel, "Open mail in the browser")
         click(panel, "● \u2068Ben & Co\u2069: \u2068Hi\u2069")
         wait_until(lambda: browser() == [f"{fake.url}/", f"{fake.url}/mails/9"], 10, "two pages")
@@ -233,8 +233,8 @@ def test_the_delete_key_may_be_taken_back(session: DesktopSession, fake: FakeSer
         session.run("xdotool", "windowfocus", "--sync", window)
         session.run("xdotool", "key", "alt+n", "Down", "Home", "Delete", "ctrl+z")  # in the newest mails
         session.run("xdotool", "key", "alt+n", "Down", "End", "Delete")
-        wait_until(lambda: fake.asked("DELETE", "/mails/8") == [None], 20, "the deletion")
-        assert fake.asked("DELETE", "/mails/9") == []
+        wait_until(lambda: fake.bodies_of("DELETE", "/mails/8") == [None], 20, "the deletion")
+        assert fake.bodies_of("DELETE", "/mails/9") == []
 
 
 def test_left_click_shows_the_window_and_hides_it(session: DesktopSession, fake: FakeService) -> None:

@@ -75,8 +75,8 @@ def test_everything_is_in_the_persons_language(session: DesktopSession, fake: Fa
         labels = [one["label"] for one in panel.ask("menu", "menu")["entries"]]
         assert set(words["entries"] + [words["account"]]) <= set(labels), labels
         fake.receive(mail(1))
-        told = daemon.wait("notify", lambda told: told["summary"].startswith("\u2068" + words["one"]))
-        assert words["action"] in told["actions"]
+        shown = daemon.wait("notify", lambda shown: shown["summary"].startswith("\u2068" + words["one"]))
+        assert words["action"] in shown["actions"]
         for number in range(2, 31):
             fake.receive(mail(number))
         notice(daemon, summary=words["many"])

@@ -23,11 +23,13 @@ def panel(session: DesktopSession) -> Helper:
 def settle(panel: Helper, fake: FakeService, unread: int) -> None:
     """Waits until the tray has processed all earlier events: it shows the number of one last event."""
     fake.unread = unread
-    fake.tell("stats.updated", {"account_id": 1}, durable=False)
+    fake.send_event("stats.updated", {"account_id": 1}, durable=False)
     wait_until(lambda: panel.ask("item", "item")["tooltip"].startswith(f"{unread} unread"), 20, "the last number")
 
 
-def test_a_mail_is_told_with_buttons(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_notification_of_a_mail_has_buttons(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.receive(mail(1, subject="Hello", from_name="Anna Berg"))
@@ -93,9 +95,9 @@ def test_buttons_do_what_they_say(session: DesktopSession, fake: FakeService, da
             fake.receive(mail(number, account=number), account=number)
             told = notice(daemon, body=f"Mail {number}\nThe first words")
             daemon.send(f"act {told['id']} {action}")
-        wait_until(lambda: fake.asked("PUT", "/mails/1/read") == [{"isRead": True}], 10, "read")
-        wait_until(lambda: fake.asked("PUT", "/mails/2/star") == [{"isStarred": True}], 10, "star")
-        wait_until(lambda: fake.asked("DELETE", "/mails/3") == [None], 20, "delete")
+        wait_until(lambda: fake.bodies_of("PUT", "/mails/1/read") == [{"isRead": True}], 10, "read")
+        wait_until(lambda: fake.bodies_of("PUT", "/mails/2/star") == [{"isStarred": True}], 10, "star")
+        wait_until(lambda: fake.bodies_of("DELETE", "/mails/3") == [None], 20, "delete")
         wait_until(lambda: browser() == [f"{fake.url}/mails/4"], 10, "a page")
 
 
@@ -109,7 +111,7 @@ def test_buttons_of_other_programs_do_nothing(
         for foreign in (told["id"] + 1, 4711):
             daemon.send(f"act {foreign} delete")
         daemon.send(f"act {told['id']} star")
-        wait_until(lambda: fake.asked("PUT", "/mails/1/star"), 10, "our own")
+        wait_until(lambda: fake.bodies_of("PUT", "/mails/1/star"), 10, "our own")
         assert [one for one in fake.requests if one[0] == "DELETE"] == []
 
 
@@ -215,9 +217,9 @@ def test_read_or_deleted_elsewhere_is_taken_away(
         fake.receive(mail(2))
         one = notice(daemon, body="Mail 1\nThe first words")["id"]
         two = notice(daemon, body="Mail 2\nThe first words")["id"]
-        fake.tell("mail.updated", {"account_id": 1, "ids": [1], "changes": {"is_read": True}})
+        fake.send_event("mail.updated", {"account_id": 1, "ids": [1], "changes": {"is_read": True}})
         daemon.wait("close", lambda told: told["id"] == one)
-        fake.tell("mail.deleted", {"account_id": 1, "ids": [2]})
+        fake.send_event("mail.deleted", {"account_id": 1, "ids": [2]})
         daemon.wait("close", lambda told: told["id"] == two)
 
 
@@ -232,7 +234,7 @@ def test_a_break_loses_and_repeats_nothing(
         wait_until(lambda: fake.streams == 0, 10, "the end of the stream")
         fake.receive(mail(2))
         fake.receive(mail(3))
-        fake.tell("mail.updated", {"account_id": 1, "ids": [3], "changes": {"is_read": True}})
+        fake.send_event("mail.updated", {"account_id": 1, "ids": [3], "changes": {"is_read": True}})
         notice(daemon, body="Mail 2\nThe first words")
         settle(panel, fake, 5)
         bodies = [one["body"].split("\n")[0] for one in daemon.all("notify")]
@@ -259,7 +261,7 @@ def test_after_a_resync_the_list_tells(
             listed | {"id": 3, "subject": "junk", "folderRole": "junk"},
             listed | {"id": 1, "subject": "known", "folderRole": "inbox"},
         ]
-        fake.tell("resync", {"reason": "overflow"}, durable=False)
+        fake.send_event("resync", {"reason": "overflow"}, durable=False)
         notice(daemon, body="four")
         settle(panel, fake, 5)
         assert [one["body"].split("\n")[0] for one in daemon.all("notify")] == ["Mail 1", "four"]
@@ -297,7 +299,9 @@ def test_quiet_hours_are_kept(session: DesktopSession, fake: FakeService, daemon
         assert tray.running
 
 
-def test_a_muted_mailbox_is_silent(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_muted_mailbox_shows_no_notifications(
+    session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
+) -> None:
     fake.accounts += [
         {"id": 2, "name": "Home", "email": "h@example.org"},
         {"id": 3, "name": "Lists", "email": "l@example.org", "notify": False},
@@ -321,18 +325,18 @@ def test_what_notices_show_is_the_persons_choice(
         assert notice(daemon, summary="Anna Berg")["body"] == ""
 
 
-def test_a_mailbox_that_needs_a_person_is_told_of_once(
+def test_a_mailbox_that_needs_attention_is_notified_once(
     session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper
 ) -> None:
     with Tray(session) as tray:
         online(panel, tray, 0)
         fake.accounts[0] |= {"status": "error", "errorCode": "auth_failed"}
         for _ in range(2):
-            fake.tell("account.health", {"account_id": 1, "status": "error"}, durable=False)
-        told = notice(daemon, summary="A mailbox needs you")
+            fake.send_event("account.health", {"account_id": 1, "status": "error"}, durable=False)
+        told = notice(daemon, summary="A mailbox needs your attention")
         assert told["body"] == "\u2068Work\u2069: sign in again"
         fake.accounts[0] |= {"status": "active", "errorCode": None}
-        fake.tell("account.health", {"account_id": 1, "status": "active"}, durable=False)
+        fake.send_event("account.health", {"account_id": 1, "status": "active"}, durable=False)
         daemon.wait("close", lambda one: one["id"] == told["id"])
         assert len(daemon.all("notify")) == 1
 
@@ -345,17 +349,17 @@ def test_a_locked_keyring_of_many_mailboxes_is_one_notice(
         online(panel, tray, 0)
         for account in fake.accounts:
             account |= {"status": "error", "errorCode": "secret_locked"}
-        fake.tell("account.health", {"account_id": 1, "status": "error"}, durable=False)
-        told = notice(daemon, summary="30 mailboxes need you")
+        fake.send_event("account.health", {"account_id": 1, "status": "error"}, durable=False)
+        told = notice(daemon, summary="30 mailboxes need your attention")
         assert told["body"].splitlines()[0] == "\u2068Box 1\u2069: the keychain is locked"
         assert len(daemon.all("notify")) == 1
         for account in fake.accounts:
             account |= {"status": "active", "errorCode": None}
-        fake.tell("account.health", {"account_id": 1, "status": "active"}, durable=False)
+        fake.send_event("account.health", {"account_id": 1, "status": "active"}, durable=False)
         daemon.wait("close", lambda one: one["id"] == told["id"])
 
 
-def test_a_refused_sync_is_told(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_refused_sync_is_shown(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
     refused = {"code": 42902, "error": "rate_limited", "message": "Too many requests.", "data": None}
     fake.answers["POST", "/accounts/1/sync"] = (429, refused)
     with Tray(session) as tray:
@@ -370,13 +374,13 @@ def test_a_refused_sync_is_told(session: DesktopSession, fake: FakeService, daem
         )
 
 
-def test_a_missing_browser_is_told(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
+def test_a_missing_browser_is_shown(session: DesktopSession, fake: FakeService, daemon: Helper, panel: Helper) -> None:
     session.environment["PATH"] = str(session.directory)  # a folder without programs
     session.environment.pop("BROWSER", None)
     with Tray(session) as tray:
         online(panel, tray, 0)
         click(panel, "Open mail in the browser")
-        assert fake.url in notice(daemon, summary="No page could be opened")["body"]
+        assert fake.url in notice(daemon, summary="The page could not be opened")["body"]
         tray.kill()  # not `quit()`, which fails because Qt logged a warning
 
 

@@ -193,7 +193,7 @@ def test_icons_with_much_and_with_nothing(session: DesktopSession, fake: FakeSer
         fake.unread = 0
         click(panel, "For 1 hour")
         ready(panel, tray, "held back")
-        fake.tell("stats.updated", {"account_id": 1}, durable=False)
+        fake.send_event("stats.updated", {"account_id": 1}, durable=False)
         ready(panel, tray, "0 unread")
         icons(session, panel, screens / "paused-icon.png")
 
@@ -224,5 +224,5 @@ def test_signing_in(session: DesktopSession, fake: FakeService, screens: Path) -
         session.run("xdotool", "key", "Tab")
         session.run("xdotool", "type", "--delay", "5", "wrong")
         session.run("xdotool", "key", "Return")
-        wait_until(lambda: fake.asked("POST", "/auth/login"), 10, "a try")
+        wait_until(lambda: fake.bodies_of("POST", "/auth/login"), 10, "a try")
         picture(session, "^Sign in", screens / "sign-in.png")

@@ -58,7 +58,7 @@ def keyring_token(session: DesktopSession) -> str:
     return json.loads(text)["token"] if text else ""
 
 
-def test_pairs_without_a_password_and_tells_real_mail(
+def test_pairs_without_a_password_and_notifies_of_real_mail(
     session: DesktopSession, service: Service, dovecot: Dovecot
 ) -> None:
     session.keyring()
@@ -210,7 +210,7 @@ def test_a_token_in_the_keyring_is_used_again(session: DesktopSession, fake: Fak
     with Tray(session) as tray:
         wait_until(lambda: len(panel.all("registered")) == 2, 20, "the icon")
         online(panel, tray, 0)
-        assert len(fake.asked("POST", "/auth/pair")) == 1
+        assert len(fake.bodies_of("POST", "/auth/pair")) == 1
 
 
 def test_a_revoked_token_is_replaced_once(session: DesktopSession, fake: FakeService) -> None:
@@ -219,7 +219,7 @@ def test_a_revoked_token_is_replaced_once(session: DesktopSession, fake: FakeSer
         online(panel, tray, 0)
         fake.tokens.clear()
         fake.drop_streams()
-        wait_until(lambda: len(fake.asked("POST", "/auth/pair")) == 2, 20, "pairing anew")
+        wait_until(lambda: len(fake.bodies_of("POST", "/auth/pair")) == 2, 20, "pairing anew")
         online(panel, tray, 0)
 
 
@@ -229,10 +229,10 @@ def test_a_token_that_is_never_taken_makes_no_loop(session: DesktopSession, fake
     fake.answers["GET", "/mails/stream"] = (401, refused)
     with Tray(session) as tray:
         ready(panel, tray, "Not signed in")
-        assert len(fake.asked("POST", "/auth/pair")) == 1
+        assert len(fake.bodies_of("POST", "/auth/pair")) == 1
         fake.write_pair_file(session.directory / "run", "another")  # does not help either
         entries = panel.ask("menu", "menu")["entries"]
-        assert any("does not let this program in" in one["label"] for one in entries)
+        assert any("refuses the login of this program" in one["label"] for one in entries)
         del fake.answers["GET", "/mails/stream"]
         click(panel, "Try again")
         online(panel, tray, 0)
@@ -244,7 +244,7 @@ def test_a_refused_code_is_tried_a_few_times(session: DesktopSession, fake: Fake
     fake.answers["POST", "/auth/pair"] = (401, refused)
     with Tray(session) as tray:
         ready(panel, tray, "Not signed in")
-        assert len(fake.asked("POST", "/auth/pair")) == 5
+        assert len(fake.bodies_of("POST", "/auth/pair")) == 5
 
 
 @pytest.mark.parametrize("spoil", ["readable", "link", "elsewhere", "folder"])
@@ -320,7 +320,7 @@ def sign_in(session: DesktopSession, panel: Helper, password: str) -> None:
     session.run("xdotool", "key", "Return")
 
 
-def test_a_service_elsewhere_wants_a_login(session: DesktopSession, fake: FakeService) -> None:
+def test_a_service_on_another_machine_requires_a_login(session: DesktopSession, fake: FakeService) -> None:
     session.keyring()
     panel = session.panel()
     refused = {"code": 40104, "error": "bad_credentials", "message": "Name or password is wrong.", "data": None}
@@ -329,13 +329,13 @@ def test_a_service_elsewhere_wants_a_login(session: DesktopSession, fake: FakeSe
         ready(panel, tray, "Not signed in")
         click(panel, "Sign in …")
         sign_in(session, panel, "wrong")
-        wait_until(lambda: len(fake.asked("POST", "/auth/login")) == 1, 10, "a try")
+        wait_until(lambda: len(fake.bodies_of("POST", "/auth/login")) == 1, 10, "a try")
         del fake.answers["POST", "/auth/login"]
         session.run("xdotool", "key", "ctrl+a")
         session.run("xdotool", "type", "--delay", "5", "right")
         session.run("xdotool", "key", "Return")
         online(panel, tray, 0)
-        assert fake.asked("POST", "/auth/login")[-1] == {"username": "admin", "password": "right", "remember": True}
+        assert fake.bodies_of("POST", "/auth/login")[-1] == {"username": "admin", "password": "right", "remember": True}
         wait_until(lambda: keyring_token(session) == "good1", 10, "the token in the keyring")
         everything = tray.log() + tray.settings_file.read_text()
         assert "right" not in everything
@@ -343,7 +343,7 @@ def test_a_service_elsewhere_wants_a_login(session: DesktopSession, fake: FakeSe
         click(panel, "Sign out")
         ready(panel, tray, "Not signed in")
         wait_until(lambda: keyring_token(session) == "", 10, "an empty keyring")
-        assert len(fake.asked("POST", "/auth/logout")) == 1
+        assert len(fake.bodies_of("POST", "/auth/logout")) == 1
 
 
 def test_choosing_a_service_elsewhere_asks_for_the_login(session: DesktopSession, fake: FakeService) -> None:
@@ -358,7 +358,7 @@ def test_choosing_a_service_elsewhere_asks_for_the_login(session: DesktopSession
         session.run("xdotool", "key", "Return")
         sign_in(session, panel, "right")
         online(panel, tray, 0)
-        assert elsewhere.asked("POST", "/auth/login")
+        assert elsewhere.bodies_of("POST", "/auth/login")
     elsewhere.close()
 
 
@@ -376,9 +376,9 @@ def test_after_sleep_the_connection_is_made_anew(session: DesktopSession, fake: 
     session.environment["DBUS_SYSTEM_BUS_ADDRESS"] = session.environment["DBUS_SESSION_BUS_ADDRESS"]
     with Tray(session) as tray:
         online(panel, tray, 0)
-        before = len(fake.asked("GET", "/mails/stream"))
+        before = len(fake.bodies_of("GET", "/mails/stream"))
         logind.ask("sleep", "slept")
-        wait_until(lambda: len(fake.asked("GET", "/mails/stream")) == before + 1, 10, "a new stream")
+        wait_until(lambda: len(fake.bodies_of("GET", "/mails/stream")) == before + 1, 10, "a new stream")
         online(panel, tray, 0)
 
 
@@ -406,7 +406,7 @@ def test_a_clock_that_jumps_ends_no_connection(session: DesktopSession, fake: Fa
         wait_until(lambda: "held back" in panel.ask("item", "item")["tooltip"], 10, "the pause")
         fake.receive(mail(1))
         clock.write_text(jump + "\n")
-        fake.tell("heartbeat", {"time": "2026-06-05T09:30:15Z"}, durable=False)
+        fake.send_event("heartbeat", {"time": "2026-06-05T09:30:15Z"}, durable=False)
         # Neither jump of the clock may stop notices for a day.
         notice(daemon, body="Mail 1\nThe first words")
-        assert len(fake.asked("GET", "/mails/stream")) == 1
+        assert len(fake.bodies_of("GET", "/mails/stream")) == 1

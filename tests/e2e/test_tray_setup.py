@@ -19,7 +19,7 @@ from postrider_support import Dovecot, Service, User, npm
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.letters import account_when, synced_account
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
-from postrider_support.mailhost import config, incoming, outgoing, says
+from postrider_support.mailhost import config, incoming, outgoing, response
 from postrider_support.oauth import OAuthProvider
 from postrider_support.smtpscript import SmtpScript
 from postrider_support.tlsfront import key_fingerprint
@@ -57,12 +57,12 @@ def test_a_wrong_password_is_said_and_nothing_is_saved(
         assert accounts(service) == []
 
 
-def test_a_port_that_speaks_starttls_is_mended_with_one_key(
+def test_starttls_port_is_corrected_with_one_key(
     session: DesktopSession, service: Service, domain: MailDomain, nina: User
 ) -> None:
     domain.has_imap(f"imap.{DOMAIN}")
     domain.has_smtp(f"smtp.{DOMAIN}", starttls=True)
-    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587)))
+    domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587)))
     session.panel()
     service.start()
     with Tray(session):
@@ -71,7 +71,7 @@ def test_a_port_that_speaks_starttls_is_mended_with_one_key(
         typist.type(nina.password)
         reach(typist, "Mail servers", "Return")
         reach(typist, "What to fetch", "space")  # the button "Use STARTTLS"
-        reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+        reach(typist, "(Your mail is being fetched|All mail has been fetched)", "alt+a")
         [made] = accounts(service)
         assert (made["security"], made["smtp_port"], made["smtpSecurity"]) == (
             "tls",
@@ -85,7 +85,7 @@ def test_an_untrusted_key_is_trusted_alone(
 ) -> None:
     foreign = CertificateAuthority(tmp_path / "foreign").issue("imap", (f"imap.{DOMAIN}",))
     domain.has_imap(f"imap.{DOMAIN}", foreign)
-    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}")))
+    domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}")))
     session.panel()
     service.start()
     with Tray(session):
@@ -95,7 +95,7 @@ def test_an_untrusted_key_is_trusted_alone(
         reach(typist, "Mail servers", "Return")
         assert accounts(service) == []
         reach(typist, "What to fetch", "space")  # the button "Trust this key only"
-        reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+        reach(typist, "(Your mail is being fetched|All mail has been fetched)", "alt+a")
         [made] = accounts(service)
         assert made["tlsPin"] == key_fingerprint(foreign)
 
@@ -117,7 +117,7 @@ def test_servers_are_entered_by_hand_where_none_are_found(
         reach(typist, "Sign in", "Return")
         typist.type(nina.password)
         reach(typist, "What to fetch", "Return")
-        reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
+        reach(typist, "(Your mail is being fetched|All mail has been fetched)", "alt+a")
         [made] = accounts(service)
         assert (made["host"], made["port"], made["username"]) == (
             "127.0.0.1",
@@ -145,7 +145,7 @@ def test_a_service_that_goes_away_costs_no_typing(
         ready(panel, tray, "Connection lost", timeout=45)
         typist.press("alt+a")
         service.start()
-        typist.turn_to("^(Your mail is being fetched|Everything is here)")
+        typist.turn_to("^(Your mail is being fetched|All mail has been fetched)")
         assert len(accounts(service)) == 1
 
 
@@ -190,19 +190,19 @@ def test_a_person_signs_in_with_the_browser(
     scratch.chmod(0o755)
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, scratch, ignore_errors=True)
-        house = stack.enter_context(OAuthProvider())
-        post = Dovecot(
+        provider = stack.enter_context(OAuthProvider())
+        mail_server = Dovecot(
             scratch / "oauth",
             mechanisms="plain login oauthbearer xoauth2",
-            introspection_url=f"{house.origin}/userinfo",
+            introspection_url=f"{provider.origin}/userinfo",
         )
-        post.add_users([nina])
-        stack.enter_context(post)
-        domain = MailDomain(stack, post, tmp_path)
+        mail_server.add_users([nina])
+        stack.enter_context(mail_server)
+        domain = MailDomain(stack, mail_server, tmp_path)
         domain.has_web(f"autoconfig.{DOMAIN}")
-        domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
+        domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
         domain.has_imap(f"imap.{DOMAIN}")
-        service = made_service(session, domain, tmp_path, house.config | {"oauth.house.domains": DOMAIN})
+        service = made_service(session, domain, tmp_path, provider.config | {"oauth.house.domains": DOMAIN})
         stack.callback(service.kill)
         session.panel()
         service.start()
@@ -222,15 +222,15 @@ def test_a_person_signs_in_with_the_browser(
             wait_until(lambda: len(browser()) == 3, 15, "a page in the browser")
             assert "You are signed in" in back_from(browser()[2])
             typist.turn_to("^What to fetch")
-            reach(typist, "(Your mail is being fetched|Everything is here)", "alt+a")
-            typist.turn_to("^Everything is here")
+            reach(typist, "(Your mail is being fetched|All mail has been fetched)", "alt+a")
+            typist.turn_to("^All mail has been fetched")
             [made] = accounts(service)
             assert (made["authType"], made["oauthProvider"], made["username"]) == (
                 "oauth2",
                 "house",
                 nina.name,
             )
-        assert len(house.calls("authorization_code")) == 1, "no code of a foreign answer was used"
+        assert len(provider.calls("authorization_code")) == 1, "no code of a foreign answer was used"
 
 
 def listeners(port: int | None) -> list[str]:
@@ -253,8 +253,8 @@ def test_a_mailbox_that_needs_its_person_is_signed_in_again_from_its_notice(
         fresh = dovecot.add_user("again", "second password")
         admin.put(f"/accounts/{account['id']}/status", {"status": "disabled"}).ok()
         admin.put(f"/accounts/{account['id']}/status", {"status": "active"}).ok()
-        told = notice(daemon, timeout=30, summary="A mailbox needs you")
-        daemon.send(f"act {told['id']} default")
+        shown = notice(daemon, timeout=30, summary="A mailbox needs your attention")
+        daemon.send(f"act {shown['id']} default")
         typist = Typist(session)
         typist.turn_to("^Sign in again")
         wait_until(lambda: admin.get("/accounts").ok()[0]["errorCode"] == "auth_failed", 15, "the refusal")
@@ -262,10 +262,10 @@ def test_a_mailbox_that_needs_its_person_is_signed_in_again_from_its_notice(
         reach(typist, "Trying the mail servers", "Return")
         typist.turn_to("^Sign in again")
         typist.replace(fresh.password)
-        reach(typist, "(Your mail is being fetched|Everything is here)", "Return")
+        reach(typist, "(Your mail is being fetched|All mail has been fetched)", "Return")
         account_when(admin, account["id"], lambda one: one["status"] == "active")
         typist.press("Return")
-        typist.wait_gone("Everything is here")
+        typist.wait_gone("All mail has been fetched")
 
 
 def test_a_mailbox_is_changed_paused_and_removed(

@@ -13,106 +13,106 @@ from conftest import accounts, click, online, ready
 from postrider_desktop import DesktopSession, FakeService, Helper, Tray
 from postrider_support.keyring import KeyringSession
 from postrider_support.waiting import wait_until
-from traysetup import AWAY, PASSWORD, STEPS, TITLES, House, domain, dovecot, house, keyring, safe, tray_of
+from traysetup import AWAY, PASSWORD, STEPS, TITLES, Wizard, domain, dovecot, keyring, safe, tray_of, wizard
 
 
 @pytest.mark.parametrize("step", STEPS[1:])
-def test_a_service_that_is_killed_is_waited_for(house: House, step: str) -> None:
-    house.service.start()
-    with tray_of(house.session):
-        house.reach(step)
-        house.service.kill()
-        house.hears(AWAY)
-        house.holds_what_was_typed(step)
-        house.let_go()
-        house.service.start()
-        house.hears_no_more("does not answer")
-        house.finish(step)
+def test_a_service_that_is_killed_is_waited_for(wizard: Wizard, step: str) -> None:
+    wizard.service.start()
+    with tray_of(wizard.session):
+        wizard.reach(step)
+        wizard.service.kill()
+        wizard.wait_text(AWAY)
+        wizard.holds_what_was_typed(step)
+        wizard.let_go()
+        wizard.service.start()
+        wizard.wait_text_gone("does not answer")
+        wizard.finish(step)
 
 
-def test_a_service_that_is_killed_while_it_stores_leaves_one_mailbox(house: House) -> None:
+def test_a_service_that_is_killed_while_it_stores_leaves_one_mailbox(wizard: Wizard) -> None:
     seed = int(os.environ.get("POSTRIDER_SEED", time.time_ns()))
     print(f"POSTRIDER_SEED={seed}")
     chance = random.Random(seed)
-    panel = house.session.panel()
-    house.service.start()
-    with tray_of(house.session) as tray:
+    panel = wizard.session.panel()
+    wizard.service.start()
+    with tray_of(wizard.session) as tray:
         for turn in range(40 if os.environ.get("POSTRIDER_LONG") else 4):
             if turn > 0:
                 click(panel, "No mailbox yet: add one …", timeout=45)
-            house.reach("folders")
-            house.typist.press("alt+a")
+            wizard.reach("folders")
+            wizard.typist.press("alt+a")
             threading.Event().wait(chance.uniform(0, 0.08))  # a random moment while it stores
-            house.service.kill()
-            house.service.start()
-            house.typist.turn_to("^Everything is here")
-            [made] = accounts(house.service)
-            assert (made["username"], made["name"]) == (house.user.name, "Home")
-            house.typist.press("Return")
-            house.typist.wait_gone("Everything is here")
-            house.service.admin().delete(f"/accounts/{made['id']}").ok()
+            wizard.service.kill()
+            wizard.service.start()
+            wizard.typist.turn_to("^All mail has been fetched")
+            [made] = accounts(wizard.service)
+            assert (made["username"], made["name"]) == (wizard.user.name, "Home")
+            wizard.typist.press("Return")
+            wizard.typist.wait_gone("All mail has been fetched")
+            wizard.service.admin().delete(f"/accounts/{made['id']}").ok()
             ready(panel, tray, "0 unread")
 
 
-def test_a_panel_that_goes_and_comes_changes_nothing(house: House) -> None:
-    house.service.start()
-    panel = house.session.panel()
-    with tray_of(house.session):
+def test_a_panel_that_goes_and_comes_changes_nothing(wizard: Wizard) -> None:
+    wizard.service.start()
+    panel = wizard.session.panel()
+    with tray_of(wizard.session):
         panel.wait("registered", timeout=30)
-        house.typist.turn_to("^Add a mailbox")
-        house.typist.type(house.user.name)
+        wizard.typist.turn_to("^Add a mailbox")
+        wizard.typist.type(wizard.user.name)
         for step, after in itertools.pairwise((*STEPS, "")):
-            before = house.window()["title"]
+            before = wizard.window()["title"]
             panel.stop()
-            panel = house.session.panel()
+            panel = wizard.session.panel()
             panel.wait("registered", timeout=30)
             if step != "sync":
-                assert house.window()["title"] == before
-            house.holds_what_was_typed(step)
-            house.let_go()
+                assert wizard.window()["title"] == before
+            wizard.holds_what_was_typed(step)
+            wizard.let_go()
             if step == "saving":
-                house.service.resume()
+                wizard.service.resume()
             if after:
-                house.go_on(step, after)
-        house.finish("sync")
+                wizard.go_on(step, after)
+        wizard.finish("sync")
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_bus_that_is_killed_ends_nothing(keyring: KeyringSession, house: House, step: str) -> None:
+def test_a_bus_that_is_killed_ends_nothing(keyring: KeyringSession, wizard: Wizard, step: str) -> None:
     assert keyring.secrets() == {}  # the keyring runs and is empty; the tray will keep its token in it
-    house.session.panel()
-    house.service.start()
-    with tray_of(house.session) as tray:
-        house.reach(step)
+    wizard.session.panel()
+    wizard.service.start()
+    with tray_of(wizard.session) as tray:
+        wizard.reach(step)
         wait_until(lambda: keyring.secrets("Postrider Tray"), 20, "the token in the keyring")
         keyring.kill_bus()
-        house.let_go()
+        wizard.let_go()
         if step == "saving":
-            house.service.resume()
-        house.finish(step)
-        assert tray.running and house.service.running
+            wizard.service.resume()
+        wizard.finish(step)
+        assert tray.running and wizard.service.running
 
 
-def leave_by_escape(house: House, tray: Tray, panel: Helper) -> None:
-    house.typist.press("Escape")
+def leave_by_escape(wizard: Wizard, tray: Tray, panel: Helper) -> None:
+    wizard.typist.press("Escape")
 
 
-def leave_by_closing(house: House, tray: Tray, panel: Helper) -> None:
-    house.session.close_window(" – Postrider$")
+def leave_by_closing(wizard: Wizard, tray: Tray, panel: Helper) -> None:
+    wizard.session.close_window(" – Postrider$")
 
 
-def leave_by_quitting(house: House, tray: Tray, panel: Helper) -> None:
+def leave_by_quitting(wizard: Wizard, tray: Tray, panel: Helper) -> None:
     click(panel, "Quit")
     wait_until(lambda: not tray.running, 15, "the end")
 
 
-def leave_by_kill(house: House, tray: Tray, panel: Helper) -> None:
+def leave_by_kill(wizard: Wizard, tray: Tray, panel: Helper) -> None:
     tray.kill()
 
 
 @pytest.mark.parametrize("leave", [leave_by_escape, leave_by_closing, leave_by_quitting, leave_by_kill])
 def test_a_setup_that_is_left_leaves_nothing(
-    keyring: KeyringSession, safe: House, leave: Callable[[House, Tray, Helper], None]
+    keyring: KeyringSession, safe: Wizard, leave: Callable[[Wizard, Tray, Helper], None]
 ) -> None:
     panel = safe.session.panel()
     safe.service.start()
@@ -145,7 +145,7 @@ def test_a_list_of_mailboxes_that_cannot_be_read_opens_no_wizard(session: Deskto
         {"code": 50303, "error": "storage_unavailable", "message": "Not now.", "data": None},
     )
     with Tray(session) as tray:
-        wait_until(lambda: len(fake.asked("GET", "/accounts")) >= 2, 30, "another question")
+        wait_until(lambda: len(fake.bodies_of("GET", "/accounts")) >= 2, 30, "another question")
         assert not [title for title in session.windows() if "Add a mailbox" in title]
         del fake.answers["GET", "/accounts"]
         online(panel, tray, 0)

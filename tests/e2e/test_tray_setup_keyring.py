@@ -7,7 +7,7 @@ import pytest
 from conftest import accounts, click
 from postrider_support.keyring import KeyringSession
 from postrider_support.waiting import wait_until
-from traysetup import AWAY, PASSWORD, House, domain, dovecot, keyring, safe, tray_of
+from traysetup import AWAY, PASSWORD, Wizard, domain, dovecot, keyring, safe, tray_of
 
 
 def lock(keyring: KeyringSession) -> None:
@@ -22,7 +22,7 @@ def kill(keyring: KeyringSession) -> None:
     keyring.kill_keyring()
 
 
-def mend(keyring: KeyringSession, trouble: Callable[[KeyringSession], None]) -> None:
+def repair(keyring: KeyringSession, trouble: Callable[[KeyringSession], None]) -> None:
     {lock: keyring.unlock, hang: keyring.go_on, kill: keyring.start_keyring}[trouble]()
 
 
@@ -35,7 +35,7 @@ TROUBLES = {
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_a_keyring_that_takes_nothing_is_waited_for(
-    keyring: KeyringSession, safe: House, trouble: Callable[[KeyringSession], None]
+    keyring: KeyringSession, safe: Wizard, trouble: Callable[[KeyringSession], None]
 ) -> None:
     safe.session.panel()
     safe.service.start()
@@ -43,17 +43,17 @@ def test_a_keyring_that_takes_nothing_is_waited_for(
         safe.reach("folders")
         trouble(keyring)
         safe.typist.press("alt+a")
-        safe.hears("Not yet:", TROUBLES[trouble], "This goes on by itself.")
+        safe.wait_text("Not yet:", TROUBLES[trouble], "This is tried again automatically.")
         safe.holds_what_was_typed("folders")
         assert accounts(safe.service) == []
-        mend(keyring, trouble)
+        repair(keyring, trouble)
         safe.finish("saving")
         assert list(keyring.secrets().values()) == [PASSWORD]
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_a_setup_that_is_left_before_a_keyring_that_takes_nothing_leaves_nothing(
-    keyring: KeyringSession, safe: House, trouble: Callable[[KeyringSession], None]
+    keyring: KeyringSession, safe: Wizard, trouble: Callable[[KeyringSession], None]
 ) -> None:
     panel = safe.session.panel()
     safe.service.start()
@@ -61,10 +61,10 @@ def test_a_setup_that_is_left_before_a_keyring_that_takes_nothing_leaves_nothing
         safe.reach("folders")
         trouble(keyring)
         safe.typist.press("alt+a")
-        safe.hears("Not yet:", TROUBLES[trouble])
+        safe.wait_text("Not yet:", TROUBLES[trouble])
         safe.typist.press("Escape")
         safe.typist.wait_gone("What to fetch")
-        mend(keyring, trouble)
+        repair(keyring, trouble)
         # The service finishes the work for the abandoned mailbox before it stores the next one.
         click(panel, "No mailbox yet: add one …")
         assert accounts(safe.service) == []
@@ -73,14 +73,14 @@ def test_a_setup_that_is_left_before_a_keyring_that_takes_nothing_leaves_nothing
         assert list(keyring.secrets().values()) == [PASSWORD]
 
 
-def test_a_way_back_leads_from_a_keyring_that_stays_locked(keyring: KeyringSession, safe: House) -> None:
+def test_a_way_back_leads_from_a_keyring_that_stays_locked(keyring: KeyringSession, safe: Wizard) -> None:
     safe.session.panel()
     safe.service.start()
     with tray_of(safe.session):
         safe.reach("folders")
         keyring.lock()
         safe.typist.press("alt+a")
-        safe.hears("Not yet:", "The keychain is locked")
+        safe.wait_text("Not yet:", "The keychain is locked")
         safe.typist.press("alt+b")
         safe.typist.turn_to("^Sign in")
         assert accounts(safe.service) == []
@@ -93,7 +93,7 @@ def test_a_way_back_leads_from_a_keyring_that_stays_locked(keyring: KeyringSessi
 
 
 def test_a_service_that_is_killed_before_a_keyring_that_hangs_stores_one_secret(
-    keyring: KeyringSession, safe: House
+    keyring: KeyringSession, safe: Wizard
 ) -> None:
     safe.session.panel()
     safe.service.config["keychain.patience"] = "60"
@@ -102,9 +102,9 @@ def test_a_service_that_is_killed_before_a_keyring_that_hangs_stores_one_secret(
         safe.reach("folders")
         keyring.hang()
         safe.typist.press("alt+a")
-        safe.hears("Saving …")
+        safe.wait_text("Saving …")
         safe.service.kill()
-        safe.hears(AWAY)
+        safe.wait_text(AWAY)
         keyring.go_on()
         safe.service.start()
         safe.finish("saving")

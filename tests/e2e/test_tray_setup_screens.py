@@ -236,7 +236,7 @@ def test_each_page(session: DesktopSession, empty: FakeService, screens: Path, l
         typist.type(ADDRESS)
         sizes = [picture("Add a mailbox", "address")]
         typist.press("Return")
-        wait_until(lambda: empty.asked("POST", "/accounts/discover"), 10, "a search")
+        wait_until(lambda: empty.bodies_of("POST", "/accounts/discover"), 10, "a search")
         picture("Add a mailbox", "searching")
         searching.set()
         wait_for("Sign in")
@@ -250,7 +250,7 @@ def test_each_page(session: DesktopSession, empty: FakeService, screens: Path, l
         sizes.append(picture("What to fetch", "folders"))
         typist.press(words.key("&Add the mailbox"))
         wait_for("Your mail is being fetched")
-        wait_until(lambda: empty.asked("GET", "/mails"), 10, "the newest mails")
+        wait_until(lambda: empty.bodies_of("GET", "/mails"), 10, "the newest mails")
         sizes.append(picture("Your mail is being fetched", "sync"))
         for width, height in sizes:
             assert width <= 1366 and height <= 768
@@ -337,7 +337,7 @@ def test_each_failure(
         typist.wait_for(f"^{re.escape(words.of('Sign in'))}")
         typist.type("correct horse")
         typist.press("Return")
-        wait_until(lambda: empty.asked("POST", "/accounts/test-connection"), 10, "a test")
+        wait_until(lambda: empty.bodies_of("POST", "/accounts/test-connection"), 10, "a test")
         title = re.escape(words.of("Sign in" if name == "wrong-password" else "Mail servers"))
         typist.wait_for(f"^{title}")
         Album(session, screens, look, language).take(title, name)

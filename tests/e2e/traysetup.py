@@ -20,12 +20,15 @@ from postrider_support import UNLIMITED, Dovecot, Service, User
 from postrider_support.keyring import KeyringSession
 from postrider_support.letters import letter
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
-from postrider_support.mailhost import config, incoming, outgoing, says
+from postrider_support.mailhost import config, incoming, outgoing, response
 from postrider_support.smtpscript import SmtpScript
 from postrider_support.waiting import wait_until
 
 PASSWORD = "correct horse"
-AWAY = "The mail service does not answer. What you entered stays here, and this goes on as soon as it " "is back."
+AWAY = (
+    "The mail service does not answer. Your entries are kept. "
+    "Postrider continues as soon as the service answers again."
+)
 STEPS = ("address", "searching", "sign-in", "testing", "folders", "saving", "sync")
 TITLES = {
     "address": "Add a mailbox",
@@ -43,7 +46,7 @@ TYPED = {
     "folders": "Home",
     "saving": "Home",
 }
-FETCHED = "(Your mail is being fetched|Everything is here)"
+FETCHED = "(Your mail is being fetched|All mail has been fetched)"
 CONFIG = UNLIMITED | {"keychain.patience": "2"}
 _numbers = itertools.count(1)
 
@@ -70,7 +73,7 @@ def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
         yield made
 
 
-class House:
+class Wizard:
     """A person who uses the wizard, and the servers of their domain."""
 
     def __init__(
@@ -86,7 +89,7 @@ class House:
         self.typist = Typist(session)
         self.reader: Helper = session.reader()
         self._gate = threading.Event()
-        self._found = says(file)
+        self._found = response(file)
         self.let_go()
         with domain.dovecot.mailbox(self.user) as box:
             box.append(letter("The first one"))
@@ -110,7 +113,7 @@ class House:
             f"a field with {begin!r}",
         )
 
-    def hears(self, *words: str, timeout: float = 45) -> str:
+    def wait_text(self, *words: str, timeout: float = 45) -> str:
         """Waits for a text that has all these words."""
 
         def look() -> str:
@@ -123,7 +126,7 @@ class House:
             print(self.window())
             raise
 
-    def hears_no_more(self, words: str) -> None:
+    def wait_text_gone(self, words: str) -> None:
         def look() -> bool:
             shown = self.texts()
             return bool(shown) and not any(words in one for one in shown)
@@ -163,17 +166,17 @@ class House:
                 self.domain.web.files[FILE] = self._held_up(lambda client: client.sendall(self._found))
             self.typist.press("Return")
             if stay:
-                self.hears("Looking for the mail servers")
+                self.wait_text("Looking for the mail servers")
         elif step == "sign-in":
             if stay:
-                self.smtp.on("", self._held_up(lambda talk: talk.usual()))
+                self.smtp.on("", self._held_up(lambda smtp: smtp.usual()))
             self.typist.press("Return")
         elif step == "folders":
             if stay:
                 self.service.pause()
             self.typist.press("alt+a")
             if stay:
-                self.hears("Saving …")
+                self.wait_text("Saving …")
         elif step == "saving":
             self.typist.turn_to(f"^{FETCHED}")
 
@@ -190,7 +193,7 @@ class House:
         """Goes on from that step to the end; returns the only account."""
         self.let_go()
         self.go_on(step, "sync")
-        self.typist.turn_to("^Everything is here")
+        self.typist.turn_to("^All mail has been fetched")
         [made] = accounts(self.service)
         assert (made["username"], made["name"]) == (self.user.name, "Home")
         return made
@@ -230,17 +233,17 @@ def keyring(session: DesktopSession) -> Iterator[KeyringSession]:
 
 
 @pytest.fixture
-def house(session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterator[House]:
+def wizard(session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterator[Wizard]:
     service = made_service(session, domain, tmp_path, "--secrets", "sealed")
-    yield House(session, domain, service)
+    yield Wizard(session, domain, service)
     service.kill()
 
 
 @pytest.fixture
-def safe(keyring: KeyringSession, session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterator[House]:
-    """As `house`, but passwords are stored in the keyring."""
+def safe(keyring: KeyringSession, session: DesktopSession, domain: MailDomain, tmp_path: Path) -> Iterator[Wizard]:
+    """As `wizard`, but passwords are stored in the keyring."""
     service = made_service(session, domain, tmp_path, "--secrets", "keychain")
-    yield House(session, domain, service)
+    yield Wizard(session, domain, service)
     service.kill()
 
 

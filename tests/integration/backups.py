@@ -102,8 +102,8 @@ def file(rich: Rich, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa:
     (folder / "Bericht.bin").write_bytes(bytes(range(256)) * 9999)
     (folder / "empty").touch()
     (folder / "link").symlink_to("/etc/hostname")
-    said = backed_up(rich.data_dir, made, "--with-keys")
-    assert "Read back and compared" in said and "It holds the master key" in said
+    output = backed_up(rich.data_dir, made, "--with-keys")
+    assert "Read back and compared" in output and "It contains the master key" in output
     return made
 
 

@@ -46,7 +46,7 @@ def subjects(client: Client, account: dict[str, Any], **query: Any) -> list[str]
     return sorted(mail["subject"] for mail in all_mails(client, accountId=account["id"], **query))
 
 
-def told(stream: EventStream, account: dict[str, Any]) -> Counter[str]:
+def notices(stream: EventStream, account: dict[str, Any]) -> Counter[str]:
     """How often each subject was in a mail.received event of the account."""
     return Counter(
         mail["subject"]
@@ -71,7 +71,7 @@ def passes(events: EventStream, account: dict[str, Any], count: int) -> None:
         events.wait_for("mail.synced", of(account), 20)
 
 
-def looked(client: Client, account: dict[str, Any]) -> None:
+def run_pass(client: Client, account: dict[str, Any]) -> None:
     """Runs one pass that begins after this call, to its end; a pass that runs already does not count."""
     at = f"/accounts/{account['id']}"
     wait_until(lambda: client.get(at).ok()["mode"] in ("idle", "polling"), 20, "the end of what runs")

@@ -33,7 +33,7 @@ _numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[OAuthProvider]:
+def provider() -> Iterator[OAuthProvider]:
     need(npm.available(), "nodejs and npm")
     with OAuthProvider() as provider:
         yield provider
@@ -47,15 +47,15 @@ def relay() -> Iterator[SmtpScript]:
 
 
 @pytest.fixture(scope="module")
-def post(scratch: Path, house: OAuthProvider, relay: SmtpScript) -> Iterator[Dovecot]:
-    """A mail server that accepts the tokens of the provider `house`, for IMAP and for submission."""
+def mail_server(scratch: Path, provider: OAuthProvider, relay: SmtpScript) -> Iterator[Dovecot]:
+    """A mail server that accepts the tokens of the fixture `provider`, for IMAP and for submission."""
     need(Dovecot.available(), "dovecot-imapd")
     need(Path("/usr/lib/dovecot/submission").exists(), "dovecot-submissiond")
     (port,) = free_ports(1)
     server = Dovecot(
         scratch / "oauth",
         mechanisms=MECHANISMS,
-        introspection_url=f"{house.origin}/userinfo",
+        introspection_url=f"{provider.origin}/userinfo",
         submission_port=port,
         relay_port=relay.port,
     )
@@ -67,50 +67,52 @@ def post(scratch: Path, house: OAuthProvider, relay: SmtpScript) -> Iterator[Dov
 
 @pytest.fixture(scope="module")
 def service(
-    post: Dovecot,
-    house: OAuthProvider,
+    mail_server: Dovecot,
+    provider: OAuthProvider,
     tmp_path_factory: pytest.TempPathFactory,
     database: Callable[[], dict[str, str]],
 ) -> Iterator[Service]:
     with Service(
         tmp_path_factory.mktemp("service"),
-        config=UNLIMITED | QUICK | house.config,
+        config=UNLIMITED | QUICK | provider.config,
         environment=database() | ENVIRONMENT,
-        extra_ca=post.ca_file,
+        extra_ca=mail_server.ca_file,
     ) as running:
         yield running
 
 
 @pytest.fixture
-def person(post: Dovecot) -> User:
-    return post.add_user(f"person{next(_numbers)}@example.test")
+def person(mail_server: Dovecot) -> User:
+    return mail_server.add_user(f"person{next(_numbers)}@example.test")
 
 
 @pytest.fixture(autouse=True)
-def calm(house: OAuthProvider) -> Iterator[None]:
+def calm(provider: OAuthProvider) -> Iterator[None]:
     """Resets the provider after each test."""
     yield
-    house.set(ttl=3600, mode="up", isRotating=True, isReporting=False, isRefusing=False)
+    provider.set(ttl=3600, mode="up", isRotating=True, isReporting=False, isRefusing=False)
 
 
 @pytest.fixture
-def without_password(post: Dovecot, person: User) -> dict[str, Any]:
+def without_password(mail_server: Dovecot, person: User) -> dict[str, Any]:
     """The body of POST /accounts without the sign-in."""
-    body = post.account(
+    body = mail_server.account(
         person,
         email=person.name,
         smtp_host="127.0.0.1",
         smtpSecurity="starttls",
-        smtp_port=post.settings.submission_port,
+        smtp_port=mail_server.settings.submission_port,
     )
     del body["password"]
     return body
 
 
 @pytest.fixture
-def account(client: Client, post: Dovecot, person: User, without_password: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def account(
+    client: Client, mail_server: Dovecot, person: User, without_password: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     """An account with a sign-in, after its first sync."""
-    post.deliver(person, letter("One"))
+    mail_server.deliver(person, letter("One"))
     made = client.post("/accounts", without_password | {"oauthGrant": sign_in(client, person.name)}).ok(201)
     settled(client, made["id"])
     yield client.get(f"/accounts/{made['id']}").ok()

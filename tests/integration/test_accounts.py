@@ -301,7 +301,7 @@ def test_masked_empty_or_missing_password_keeps_the_stored_one(
     assert client.post("/accounts/test-connection", test).ok()["success"] is True
 
 
-def test_wrong_new_password_is_noticed_and_the_right_one_heals(
+def test_wrong_new_password_is_an_error_and_the_right_one_ends_it(
     client: Client, dovecot: Dovecot, mail_user: User
 ) -> None:
     account = synced_account(client, dovecot.account(mail_user))
@@ -448,7 +448,7 @@ def test_account_can_be_deleted_in_the_middle_of_its_first_sync(
 # -- events
 
 
-def test_changes_are_told(client: Client, events: EventStream, dovecot: Dovecot, mail_user: User) -> None:
+def test_account_changes_are_published(client: Client, events: EventStream, dovecot: Dovecot, mail_user: User) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     at = f"/accounts/{account['id']}"
     client.put(at, {"name": "Renamed"}).ok()
@@ -521,11 +521,11 @@ def test_password_is_in_no_answer_event_log_or_file(fresh_service: Any, dovecot:
         account_when(client, account["id"], lambda now: now["status"] == "error")
         answers += [client.get("/accounts"), client.get(at), client.delete(at)]
         stream.wait_for("account.deleted")
-        told = "".join(str(event.data) for event in stream.received)
+        received = "".join(str(event.data) for event in stream.received)
     service.stop()
     places = {
         "answers": b"".join(answer.body for answer in answers),
-        "events": told.encode(),
+        "events": received.encode(),
         "log": service.log().encode(),
         "files": service.stored(),
     }

@@ -229,7 +229,7 @@ def test_login_with_wrong_types_is_40001(service: Service, openapi: OpenApi, bod
     assert field in [detail["field"] for detail in details]
 
 
-def test_me_tells_who_the_token_belongs_to(client: Client, token: str) -> None:
+def test_me_returns_the_owner_of_the_token(client: Client, token: str) -> None:
     me = client.get("/auth/me").ok()
     claims = parts(token)[1]
     assert (me["id"], me["username"], me["role"]) == (claims["user_id"], ADMIN, "admin")

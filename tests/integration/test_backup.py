@@ -54,7 +54,7 @@ def test_it_is_a_tar_of_which_each_part_has_its_sum(file: Path) -> None:
 
 def test_keys_are_in_it_only_when_asked_for(rich: Rich, file: Path, tmp_path: Path) -> None:  # noqa: F811
     without = tmp_path / "without.tar"
-    assert "It does not hold the master key" in backed_up(rich.data_dir, without)
+    assert "It does not contain the master key" in backed_up(rich.data_dir, without)
     key = bytes.fromhex((rich.data_dir / "master.key").read_text())
     for form in (key, key.hex().encode()):
         assert form not in without.read_bytes()
@@ -126,7 +126,7 @@ def test_what_may_have_happened_since_is_not_done_again(
 ) -> None:
     """No mail is sent a second time, and no token that was revoked is valid again."""
     data_dir, url = new_place()
-    assert "has to log in again" in restored(file, data_dir, url)
+    assert "all users have to log in again" in restored(file, data_dir, url)
     now = contents(url or data_dir / "postrider.db")
     assert {name for name in now if now[name] != before[name]} == {"outbox", "users"}
     environment = {} if url is None else {"POSTRIDER_DATABASE_URL": url}

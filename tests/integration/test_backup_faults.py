@@ -145,7 +145,7 @@ def test_restore_needs_an_empty_data_directory(
     other = tmp_path / "other"
     other.mkdir(mode=0o700)
     (other / "holiday.jpg").write_text("precious")
-    refused(run(other, "restore", str(file)), "is not empty: it has holiday.jpg")
+    refused(run(other, "restore", str(file)), "is not empty: it contains holiday.jpg")
     assert [path.name for path in other.iterdir()] == ["holiday.jpg"]
 
 
@@ -199,14 +199,14 @@ def test_key_that_is_there_already_must_be_the_same(rich: Rich, file: Path, tmp_
         if name == "same":
             assert done.returncode == 0, done.stderr
         else:
-            refused(done, "has another key than", "Nothing was changed")
+            refused(done, "contains another master key than", "Nothing was changed")
         assert (place / "master.key").read_text() == key
 
 
 def test_without_the_key_it_says_what_to_do(rich: Rich, tmp_path: Path) -> None:  # noqa: F811
     made = tmp_path / "without.tar"
     backed_up(rich.data_dir, made)
-    assert "put the master key of the old one to" in restored(made, tmp_path / "place")
+    assert "copy the key of the old service to" in restored(made, tmp_path / "place")
 
 
 def test_killed_restore_goes_on(

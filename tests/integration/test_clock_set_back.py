@@ -10,8 +10,8 @@ from contextlib import closing
 
 import pytest
 from postrider_support import Client, Service, SmtpScript, wait_until
-from postrider_support.sending import mail, once, say, settled
-from postrider_support.webhooksink import WebhookSink, says
+from postrider_support.sending import mail, once, reply, settled
+from postrider_support.webhooksink import WebhookSink, response
 
 CONFIG = {
     "outbox.retries": "60",
@@ -42,7 +42,7 @@ def test_mail_is_sent_that_was_put_off(own_service: Service) -> None:
     client = own_service.admin()
     with SmtpScript() as smtp:
         account = client.post("/accounts", smtp.account()).ok(201)
-        smtp.on("MAIL", once(say("451 4.7.1 later")))
+        smtp.on("MAIL", once(reply("451 4.7.1 later")))
         queued = client.post("/mails/send", mail(account))
         assert queued.status == 202 and queued.data["status"] == "queued"
         was_ahead(own_service, f"UPDATE outbox SET next_attempt_at_ms = next_attempt_at_ms + {DAY_MS}")
@@ -52,7 +52,7 @@ def test_mail_is_sent_that_was_put_off(own_service: Service) -> None:
 
 def test_webhook_is_called_that_was_put_off(own_service: Service) -> None:
     client: Client = own_service.admin()
-    with SmtpScript() as smtp, WebhookSink(says(503), says(200)) as sink:
+    with SmtpScript() as smtp, WebhookSink(response(503), response(200)) as sink:
         client.post("/webhooks", {"name": "one", "url": sink.url(), "events": ["account.updated"]}).ok(201)
         account = client.post("/accounts", smtp.account()).ok(201)
         client.put(f"/accounts/{account['id']}", {"name": "Other"}).ok()

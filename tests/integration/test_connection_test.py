@@ -12,7 +12,7 @@ from accountbodies import MASK, NOWHERE, VALID
 from postrider_support import Client, Dovecot, SmtpScript, User
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.letters import synced_account
-from postrider_support.tlsfront import Front, key_fingerprint, says, tls_to
+from postrider_support.tlsfront import Front, key_fingerprint, send_greeting, tls_to
 from postrider_support.waiting import free_ports, scaled
 
 
@@ -86,22 +86,22 @@ def test_auto_sends_nothing_in_the_clear(
     client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes | None
 ) -> None:
     """A server whose greeting is late or missing receives no command in plain text after STARTTLS."""
-    heard: list[bytes] = []
+    received: list[bytes] = []
 
     def serve(connection: socket.socket) -> None:
         ready, _, _ = select.select([connection], [], [], 3)
         if not ready and greeting:
             connection.sendall(greeting)
         while data := connection.recv(65536):
-            heard.append(data)
+            received.append(data)
 
     began = time.monotonic()
     with Front(serve) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="auto"))
     assert time.monotonic() - began < 17
     assert result["errorCode"] == ("tls_failed" if greeting else "timeout")
-    assert any(data.startswith(b"\x16\x03") for data in heard), "TLS was tried"
-    plain = [data for data in heard if not data.startswith(b"\x16\x03")]
+    assert any(data.startswith(b"\x16\x03") for data in received), "TLS was tried"
+    plain = [data for data in received if not data.startswith(b"\x16\x03")]
     assert not any(word in data for data in plain for word in (b"LOGIN", b"AUTHENTICATE", mail_user.password.encode()))
 
 
@@ -160,7 +160,7 @@ def test_tls_server_behind_a_starttls_setting_fails_and_is_known(
 
 
 def test_port_that_speaks_neither_has_no_other_way(client: Client, mail_user: User, dovecot: Dovecot) -> None:
-    with Front(says(b"HTTP/1.1 400 Bad Request\r\n\r\n")) as front:
+    with Front(send_greeting(b"HTTP/1.1 400 Bad Request\r\n\r\n")) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="tls"))
     assert (result["ok"], result["answersTo"]) == (False, None)
 
@@ -222,7 +222,7 @@ def test_expired_certificate_is_refused(client: Client, dovecot: Dovecot, mail_u
 
 
 def test_server_that_is_no_imap_server_fails(client: Client, dovecot: Dovecot, mail_user: User) -> None:
-    with Front(says(b"220 mail.example ESMTP\r\n")) as front:
+    with Front(send_greeting(b"220 mail.example ESMTP\r\n")) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="none"))
     assert result["errorCode"] == "server_error"
 
@@ -234,7 +234,7 @@ def test_silent_server_fails_within_15_seconds(
     client: Client, dovecot: Dovecot, mail_user: User, greeting: bytes
 ) -> None:
     began = time.monotonic()
-    with Front(says(greeting)) as front:
+    with Front(send_greeting(greeting)) as front:
         result = probe(client, dovecot.account(mail_user, port=front.port, security="none"))
     assert result["errorCode"] == "timeout"
     assert time.monotonic() - began < 17

@@ -452,7 +452,7 @@ def test_pipelined_requests_are_answered_in_order_or_not_at_all(service: Service
 # -- the service itself
 
 
-def test_health_needs_no_token_and_tells_the_version(service: Service, openapi: OpenApi) -> None:
+def test_health_needs_no_token_and_has_the_version(service: Service, openapi: OpenApi) -> None:
     health = service.client(openapi).get("/health").ok()
     assert health["status"] == "ok"
     assert health["version"]

@@ -83,7 +83,7 @@ def test_first_sync_survives_kills_at_any_moment(
 
 
 @dataclass
-class Known:
+class ExpectedMail:
     """The expected state of one mail: what the server has and what the service acknowledged."""
 
     uid: int
@@ -92,7 +92,7 @@ class Known:
 
 
 @dataclass
-class Life:
+class MailboxModel:
     """Changes a mailbox at the server and here, and computes the expected state.
 
     Each mail is changed at one end only: those with even numbers at the server, the others here.
@@ -100,14 +100,14 @@ class Life:
 
     box: Mailbox
     chance: random.Random
-    mails: dict[str, Known] = field(default_factory=dict)  # by subject
+    mails: dict[str, ExpectedMail] = field(default_factory=dict)  # by subject
     count: int = 0
 
     def at_server(self) -> None:
         """New mail, flags, expunges."""
         for _ in range(self.chance.randint(5, 40)):
             subject = f"Mail {self.count}"
-            self.mails[subject] = Known(self.box.append(letter(subject)))
+            self.mails[subject] = ExpectedMail(self.box.append(letter(subject)))
             self.count += 1
         theirs = [subject for subject in self.mails if number(subject) % 2 == 0]
         flagged = self.chance.sample(theirs, min(len(theirs), 5))
@@ -136,7 +136,7 @@ class Life:
                 client.delete(at).ok()
                 del self.mails[subject]
 
-    def wanted(self) -> dict[str, tuple[bool, bool]]:
+    def expected(self) -> dict[str, tuple[bool, bool]]:
         return {subject: (mail.isRead, mail.isStarred) for subject, mail in self.mails.items()}
 
 
@@ -145,9 +145,9 @@ def number(subject: str) -> int:
 
 
 @pytest.fixture
-def life(dovecot: Dovecot, mail_user: User, chance: random.Random) -> Iterator[Life]:
+def model(dovecot: Dovecot, mail_user: User, chance: random.Random) -> Iterator[MailboxModel]:
     with dovecot.mailbox(mail_user) as box:
-        yield Life(box, chance)
+        yield MailboxModel(box, chance)
 
 
 def shown(client: Client) -> dict[str, tuple[bool, bool]]:
@@ -168,27 +168,27 @@ def caught_up(service: Service, client: Client, account: dict[str, Any]) -> None
 
 
 def test_resyncs_survive_kills_at_any_moment(
-    fresh_service: Any, dovecot: Dovecot, mail_user: User, life: Life, chance: random.Random
+    fresh_service: Any, dovecot: Dovecot, mail_user: User, model: MailboxModel, chance: random.Random
 ) -> None:
     service = fresh_service(CONFIG)
     client = service.admin()
     account = client.post("/accounts", dovecot.account(mail_user, onExpunge="delete")).ok(201)
     settled(client, account["id"])
-    told: Counter[str] = Counter()
-    heard = 0
+    announced: Counter[str] = Counter()
+    last_event = 0
     for _ in range(ROUNDS - FIRST_SYNCS):
-        life.at_server()
-        life.here(client)
+        model.at_server()
+        model.here(client)
         killed_after(service, chance.uniform(0.005, 1.0))
         client = service.admin()
-        life.here(client)
+        model.here(client)
         caught_up(service, client, account)
-        assert shown(client) == life.wanted()
-        assert client.get("/mails/stats").ok()["total"] == len(life.mails)
-        news, heard = news_after(service, client, heard)
-        told.update(news)
-    assert {subject: times for subject, times in told.items() if times != 1} == {}, "told more than once"
-    assert told.keys() >= life.mails.keys(), "a mail came without a notice"
+        assert shown(client) == model.expected()
+        assert client.get("/mails/stats").ok()["total"] == len(model.mails)
+        news, last_event = news_after(service, client, last_event)
+        announced.update(news)
+    assert {subject: times for subject, times in announced.items() if times != 1} == {}, "told more than once"
+    assert announced.keys() >= model.mails.keys(), "a mail came without a notice"
     service.stop()
     check_database(service.data_dir)
 
@@ -213,8 +213,8 @@ OFFERS: dict[str, tuple[int, dict[str, bool]]] = {  # share of the rounds, what 
 
 
 @dataclass
-class Both(Life):
-    """Like Life, but flags are also removed at both ends, and deletions are sent to the server.
+class Both(MailboxModel):
+    """Like MailboxModel, but flags are also removed at both ends, and deletions are sent to the server.
 
     Both ends change the flags of mails whose numbers are divisible by five: which change was the last
     is unknown there, but both ends must agree in the end.
@@ -273,19 +273,19 @@ def test_both_ends_agree_over_kills_at_any_moment(
         account = client.post("/accounts", body).ok(201)
         settled(client, account["id"])
         with server.mailbox(user) as box:
-            life = Both(box, chance)
+            model = Both(box, chance)
             for _ in range(rounds):
-                life.at_server()
-                life.here(client)
+                model.at_server()
+                model.here(client)
                 killed_after(service, chance.uniform(0.005, 1.0))
                 client = service.admin()
-                life.here(client)
+                model.here(client)
                 caught_up(service, client, account)
-                wait_until(lambda: shown(client) == life.flags_at_server(), 20, "agreement of both ends")
-                assert shown(client).keys() == life.mails.keys()
-                assert life.certain(shown(client)) == life.certain(life.wanted())
+                wait_until(lambda: shown(client) == model.flags_at_server(), 20, "agreement of both ends")
+                assert shown(client).keys() == model.mails.keys()
+                assert model.certain(shown(client)) == model.certain(model.expected())
                 for subject, flags in shown(client).items():
-                    life.mails[subject].isRead, life.mails[subject].isStarred = flags
+                    model.mails[subject].isRead, model.mails[subject].isStarred = flags
         service.stop()
         check_database(service.data_dir)
 

@@ -98,7 +98,7 @@ def box(service: Service, dovecot: Dovecot, user: User) -> Box:
     return Box(service, client, all_mails(client)[0]["id"], account["id"])
 
 
-def asks(one: Box) -> list[Callable[[], Answer]]:
+def requests_of(one: Box) -> list[Callable[[], Answer]]:
     """Requests of all kinds, each with a client of its own."""
 
     def get(path: str) -> Callable[[], Answer]:
@@ -120,9 +120,9 @@ def asks(one: Box) -> list[Callable[[], Answer]]:
     ]
 
 
-def timed(ask: Callable[[], Answer]) -> tuple[float, Answer]:
+def timed(request: Callable[[], Answer]) -> tuple[float, Answer]:
     began = time.monotonic()
-    answer = ask()
+    answer = request()
     return time.monotonic() - began, answer
 
 
@@ -137,7 +137,7 @@ def check_requests_end(one: Box) -> None:
     """Two rounds: the first requests to the silent server, and those that come later."""
     for _ in range(2):
         with ThreadPoolExecutor(16) as pool:
-            under_way = [pool.submit(timed, ask) for ask in asks(one) * 2]
+            under_way = [pool.submit(timed, request) for request in requests_of(one) * 2]
             check_is_alive(one.service)
             for answered in under_way:
                 took, answer = answered.result()
@@ -191,12 +191,12 @@ def test_service_stops_while_the_server_stands_still(
     if busy:
         dovecot.deliver(mail_user, letter("Under way"))
     with ThreadPoolExecutor(16) as pool:
-        under_way = [pool.submit(ask) for ask in asks(one)] if busy else []
+        under_way = [pool.submit(request) for request in requests_of(one)] if busy else []
         if busy:
             wait_until(lambda: Client(service.base_url).get("/health/ready").status == 503, 10, "that it is missed")
         service.stop()  # within 5 s
-        for asked in under_way:
-            asked.exception()  # an answer, or a connection that ended
+        for running in under_way:
+            running.exception()  # an answer, or a connection that ended
 
 
 def test_service_stops_while_the_network_swallows_everything(
@@ -207,11 +207,11 @@ def test_service_stops_while_the_network_swallows_everything(
     one = box(service, dovecot, mail_user)
     proxy.hold()
     with ThreadPoolExecutor(16) as pool:
-        under_way = [pool.submit(ask) for ask in asks(one)]
+        under_way = [pool.submit(request) for request in requests_of(one)]
         wait_until(lambda: Client(service.base_url).get("/health/ready").status == 503, 10, "the server to be missed")
         service.stop()
-        for asked in under_way:
-            asked.exception()
+        for running in under_way:
+            running.exception()
 
 
 def test_start_gives_up_at_a_server_that_takes_connections_and_is_silent(
@@ -302,22 +302,22 @@ def pair(server: Postgresql, proxy: Proxy, on: Callable[[str], Service]) -> tupl
     return first, second
 
 
-def told(stream: EventStream, starred: list[bool]) -> None:
+def check_star_events(stream: EventStream, starred: list[bool]) -> None:
     """Waits for the events of all these changes; each must come once and in this order."""
 
-    def came() -> list[bool]:
+    def starred_so_far() -> list[bool]:
         return [
             event.data["changes"]["is_starred"]
             for event in stream.named("mail.updated")
             if "is_starred" in event.data["changes"]
         ]
 
-    wait_until(lambda: len(came()) >= len(starred), BACK, f"{len(starred)} events; came: {came()}")
-    assert came() == starred
+    wait_until(lambda: len(starred_so_far()) >= len(starred), BACK, f"{len(starred)} events; came: {starred_so_far()}")
+    assert starred_so_far() == starred
 
 
 @pytest.mark.parametrize("how", ["stop", "crash", "kill", "terminate", "cut", "refuse"])
-def test_events_of_another_service_are_told_after_the_connection_was_lost(
+def test_events_of_another_service_arrive_after_the_connection_was_lost(
     how: str, server: Postgresql, proxy: Proxy, pair: tuple[Service, Service], dovecot: Dovecot, mail_user: User
 ) -> None:
     first, second = pair
@@ -348,7 +348,7 @@ def test_events_of_another_service_are_told_after_the_connection_was_lost(
                 getattr(server, how)()
                 server.start()
             change()
-            told(stream, changes)
+            check_star_events(stream, changes)
 
 
 def test_outage_is_said_when_it_begins_and_when_it_ends(server: Postgresql, on: Callable[[str], Service]) -> None:
@@ -357,25 +357,25 @@ def test_outage_is_said_when_it_begins_and_when_it_ends(server: Postgresql, on: 
     wait_until(lambda: service.client().get("/health/ready").status == 200, 20, "it to be ready")
     before = len(service.log().splitlines())
     server.stop()
-    wait_until(lambda: "The database is gone" in service.log(), 10, "the line that says so")
+    wait_until(lambda: "The connection to the database is lost" in service.log(), 10, "the line that says so")
     gone = time.monotonic()
     wait_until(lambda: time.monotonic() - gone > 8, 20, "a while without it")
     server.start()
-    wait_until(lambda: "The database is back" in service.log(), BACK, "the line that says so")
+    wait_until(lambda: "The database is available again" in service.log(), BACK, "the line that says so")
     lines = service.log().splitlines()[before:]
-    said = [line.split(" ", 2)[2] for line in lines]
-    assert len([line for line in said if line.startswith("postrider.store")]) == 2, lines
+    messages = [line.split(" ", 2)[2] for line in lines]
+    assert len([line for line in messages if line.startswith("postrider.store")]) == 2, lines
     assert not [line for line in lines if line.startswith("FATAL")], lines  # libpq's own
     # One line of each part that used the database; Qt 6.4 adds its own (its notifier outlives the socket).
-    asked = [line for line in said if line.startswith(("postrider.auth", "postrider.sync"))]
-    assert len(asked) == len(set(asked)) <= 3, lines
+    running = [line for line in messages if line.startswith(("postrider.auth", "postrider.sync"))]
+    assert len(running) == len(set(running)) <= 3, lines
 
 
 # -- over and over
 
 
 @pytest.mark.parametrize("how", ["restart", "cut", "freeze"])
-def test_each_mail_is_told_soon_after_the_server_is_back(
+def test_each_mail_is_announced_soon_after_the_server_is_available_again(
     how: str, server: Postgresql, proxy: Proxy, on: Callable[[str], Service], dovecot: Dovecot, mail_user: User
 ) -> None:
     service = on(through(proxy, server, server.new_database()))

@@ -13,7 +13,7 @@ from conftest import need
 from postrider_support import UNLIMITED, Dovecot, Postgresql, Service, User, wait_until
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.pgbouncer import Pgbouncer
-from postrider_support.postgresql import ask
+from postrider_support.postgresql import run_sql
 
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "database_wait": "1"}
 CONNECTIONS = 5  # the smallest pool, as in the README
@@ -79,7 +79,7 @@ def test_pooler_is_refused_while_others_use_it(
 
     def use(name: str) -> None:
         while not ended.is_set():
-            ask(one.url(name), "BEGIN; SELECT pg_sleep(0.01); COMMIT")
+            run_sql(one.url(name), "BEGIN; SELECT pg_sleep(0.01); COMMIT")
 
     name = server.new_database()
     others = [threading.Thread(target=use, args=(name,)) for _ in range(2)]
@@ -155,7 +155,7 @@ def test_start_waits_for_a_connection_to_become_free(
     service = on(url, {"database_wait": "60"})
     starting = threading.Thread(target=service.start, args=(60,))
     starting.start()
-    wait_until(lambda: "Waiting for it" in service.log(), 20, "the line that says so")
+    wait_until(lambda: "Waiting for the database" in service.log(), 20, "the line that says so")
     assert f"too many connections for {what.lower()}" in service.log()
     server.sql(f"{statement} 20")
     starting.join()
@@ -178,5 +178,5 @@ def test_running_service_waits_for_a_connection_too(what: str, server: Postgresq
     wait_until(lambda: "too many connections" in service.log(), 10, "the line that says so")
     server.sql(f"{statement} 20")
     wait_until(lambda: client.get("/mails").status == 200, 5, "the list")
-    wait_until(lambda: "The database is back" in service.log(), 5, "the line that says so")
-    assert service.log().count("The database is gone") == 1
+    wait_until(lambda: "The database is available again" in service.log(), 5, "the line that says so")
+    assert service.log().count("The connection to the database is lost") == 1

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from postrider_support.letters import account_when, all_mails, letter, synced_ac
 from postrider_support.pgswitch import PgSwitch
 from postrider_support.sending import mail, outbox, settled
 from postrider_support.webhooksink import WebhookSink
+from test_uploads import files, upload
 
 ROUNDS = 5 if os.environ.get("POSTRIDER_LONG") else 1  # of eight lost answers each
-TOLD_WITHIN = 5  # seconds after the return
+ANNOUNCED_WITHIN = 5  # seconds after the return
 CONFIG = UNLIMITED | {"outbox.answer_within": "10", "webhooks.allowed_networks": "127.0.0.0/8"}
 
 
@@ -50,13 +52,13 @@ def service(server: Postgresql, switch: PgSwitch, dovecot: Dovecot, tmp_path: Pa
     one.kill()
 
 
-def told(stream: EventStream) -> Counter[str]:
+def announced(stream: EventStream) -> Counter[str]:
     """How many notices each mail has, by its subject."""
     return Counter(one["subject"] for event in stream.named("mail.received") for one in event.data["mails"])
 
 
-def wait_told(stream: EventStream, subject: str, timeout: float = TOLD_WITHIN) -> None:
-    wait_until(lambda: told(stream)[subject], timeout, f"the notice of {subject}")
+def wait_announced(stream: EventStream, subject: str, timeout: float = ANNOUNCED_WITHIN) -> None:
+    wait_until(lambda: announced(stream)[subject], timeout, f"the notice of {subject}")
 
 
 def followed(client: Client, dovecot: Dovecot, user: User, **changes: Any) -> dict[str, Any]:
@@ -108,7 +110,7 @@ def test_lost_answers_to_commit_lose_and_repeat_nothing(
                             headers={"Idempotency-Key": sent[-1].replace(" ", "-")},
                         )
                         assert answer.status == 200, answer.json
-                    wait_told(stream, subjects[-1], 15)
+                    wait_announced(stream, subjects[-1], 15)
                     if what == "flag":
                         client.put(f"/mails/{all_mails(client)[0]['id']}/star", {"isStarred": True}).ok()
                     wait_until(lambda: switch.lost > lost, 15, f"the loss: {what}")
@@ -119,10 +121,10 @@ def test_lost_answers_to_commit_lose_and_repeat_nothing(
                     slowest = max(slowest, time.monotonic() - began)
             wait_until(
                 lambda: all(one["status"] == "sent" for one in client.get("/outbox", pageSize=100).ok()["items"]),
-                TOLD_WITHIN,
+                ANNOUNCED_WITHIN,
                 "the outbox to be done",
             )
-            assert told(stream) == Counter(subjects)
+            assert announced(stream) == Counter(subjects)
             assert not stream.named("resync")
         arrived = Counter(subject_of(one.raw) for one in smtp.mails)
         assert arrived == Counter(sent)
@@ -152,7 +154,7 @@ def test_mail_whose_commit_stays_unknown_is_sent_once_after_the_return(
             states = [one["status"] for one in answer.data["items"]] if answer.status == 200 else []
             return [state for state in states if state not in ("queued", "sending")]
 
-        assert wait_until(ended, TOLD_WITHIN, "the end of the mail") == ["sent"] and len(smtp.mails) == 1
+        assert wait_until(ended, ANNOUNCED_WITHIN, "the end of the mail") == ["sent"] and len(smtp.mails) == 1
 
 
 def time_away(switch: PgSwitch, seconds: float) -> None:
@@ -210,11 +212,11 @@ def test_request_whose_commit_answer_is_lost_is_answered_as_stored(
     path: str, body: dict[str, Any] | None, statement: str, service: Service, switch: PgSwitch, smtp: SmtpScript
 ) -> None:
     client = service.admin()
-    asked = body or smtp.account()
-    if "accountId" in asked:
-        asked["accountId"] = client.post("/accounts", smtp.account()).ok(201)["id"]
+    request_body = body or smtp.account()
+    if "accountId" in request_body:
+        request_body["accountId"] = client.post("/accounts", smtp.account()).ok(201)["id"]
     switch.lose_answer(statement)
-    assert client.post(path, asked).status in (200, 201)
+    assert client.post(path, request_body).status in (200, 201)
     assert switch.lost == 1
     wait_until(lambda: client.get(path).status == 200, 10, "the list")
     listed = client.get(path).ok()
@@ -233,25 +235,45 @@ def test_request_whose_commit_answer_is_lost_is_answered_as_stored(
         ),
     ],
 )
-def test_request_whose_commit_stays_unknown_is_told_so(
+def test_request_whose_commit_stays_unknown_gets_that_error(
     path: str, body: dict[str, Any] | None, statement: str, service: Service, switch: PgSwitch, smtp: SmtpScript
 ) -> None:
     client = service.admin()
-    asked = body or smtp.account()
-    if "accountId" in asked:
-        asked["accountId"] = client.post("/accounts", smtp.account()).ok(201)["id"]
+    request_body = body or smtp.account()
+    if "accountId" in request_body:
+        request_body["accountId"] = client.post("/accounts", smtp.account()).ok(201)["id"]
     switch.lose_answer(statement, then_refuse=True)
     began = time.monotonic()
-    refused = client.post(path, asked)
+    refused = client.post(path, request_body)
     assert (refused.status, refused.json["code"]) == (503, 50305)
     assert "retry-after" not in refused.headers and time.monotonic() - began < 20
     switch.refuse(False)
 
 
+def test_upload_whose_commit_stays_unknown_keeps_its_file(
+    service: Service, server: Postgresql, switch: PgSwitch
+) -> None:
+    client = service.admin()
+    database = server.sql("SELECT datname FROM pg_database WHERE datname LIKE 'd%'")
+    # The lock of the transactions that write: the service cannot find out in time what became of the commit.
+    lock = "DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtextextended(current_schema(), 8725)); END $$"
+    switch.lose_answer("UPDATE uploads SET is_complete = 1", then_refuse=True)
+    with ThreadPoolExecutor(1) as pool:
+        uploading = pool.submit(upload, client, b"kept", "a.txt")
+        wait_until(lambda: switch.lost, 10, "the loss")
+        with server.holding(lock, database):
+            switch.refuse(False)
+            uploading.result().failed(503, 50305)
+    wait_until(lambda: upload(client, b"later", "b.txt").status == 201, 20, "the database")
+    listed = client.get("/attachments").ok()["items"]
+    assert "a.txt" in [one["filename"] for one in listed]
+    assert {one["id"].removeprefix("upload:") for one in listed} <= set(files(service))
+
+
 # -- faults of the database do not count as faults of the mail server
 
 
-def test_new_mail_during_seven_restarts_is_told_soon_after_the_last(
+def test_new_mail_during_seven_restarts_is_announced_soon_after_the_last(
     service: Service, server: Postgresql, dovecot: Dovecot, mail_user: User
 ) -> None:
     client = service.admin()
@@ -267,11 +289,11 @@ def test_new_mail_during_seven_restarts_is_told_soon_after_the_last(
             wait_until(lambda: time.monotonic() - down > 2, 3, "two seconds")
             server.start()
             began = time.monotonic()
-            wait_told(stream, f"Number {round_}")
+            wait_announced(stream, f"Number {round_}")
             waits.append(time.monotonic() - began)
             account_when(client, account["id"], lambda now: now["mode"] == "idle")
         print("told after", [f"{one:.2f}" for one in waits])
-        assert told(stream) == Counter(f"Number {number}" for number in range(7))
+        assert announced(stream) == Counter(f"Number {number}" for number in range(7))
         assert not stream.named("account.status_changed") and not stream.named("account.sync_error")
     now = client.get(f"/accounts/{account['id']}").ok()
     assert (now["status"], now["errorCode"]) == ("active", None)
@@ -293,5 +315,5 @@ def test_database_that_is_locked_is_no_fault_of_the_mail_server(
             wait_until(lambda: "waits for the database" in service.log(), 30, "the line that says so")
             assert client.get(f"/accounts/{account['id']}").ok()["status"] == "active"
             other.execute("ROLLBACK")
-        wait_told(stream, "Later")
+        wait_announced(stream, "Later")
         assert not stream.named("account.sync_error") and not stream.named("account.status_changed")

@@ -114,7 +114,7 @@ def test_start_waits_for_a_server_that_comes_later(own_server: Postgresql, on: C
 
     starting = threading.Thread(target=service.start, args=(60,))
     starting.start()
-    wait_until(lambda: "Waiting for it" in service.log(), 20, "the line that says so")
+    wait_until(lambda: "Waiting for the database" in service.log(), 20, "the line that says so")
     own_server.start()
     starting.join()
     assert service.admin().get("/mails").ok()["total"] == 0
@@ -147,7 +147,7 @@ def test_user_commands_wait_too(own_server: Postgresql, on: Callable[..., Servic
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert command.stderr and "Waiting for it" in command.stderr.readline()
+    assert command.stderr and "Waiting for the database" in command.stderr.readline()
     own_server.start()
     out, _ = command.communicate(timeout=scaled(30))
     assert command.returncode == 0 and "admin" in out
@@ -164,7 +164,7 @@ def test_unknown_database_is_refused_at_once(server: Postgresql, on: Callable[..
 
 def test_another_encoding_is_refused(server: Postgresql, on: Callable[..., Service]) -> None:
     name = server.new_database("ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'")
-    assert "SQL_ASCII and must have UTF8" in refused(on(server.url(name)))
+    assert "SQL_ASCII, but it must be UTF8" in refused(on(server.url(name)))
 
 
 def test_newer_schema_is_refused_and_left_alone(server: Postgresql, on: Callable[..., Service]) -> None:
@@ -371,7 +371,7 @@ def pair(server: Postgresql, on: Callable[..., Service]) -> tuple[Service, Servi
     return first, second
 
 
-def test_change_at_one_is_told_by_the_other_in_order(
+def test_changes_at_one_service_are_published_by_the_other_in_order(
     pair: tuple[Service, Service], dovecot: Dovecot, mail_user: User
 ) -> None:
     first, second = pair
@@ -397,12 +397,12 @@ def test_change_at_one_is_told_by_the_other_in_order(
         described(there, stream)
 
 
-def told_once(stream: EventStream, subjects: set[str]) -> None:
+def check_announced_once(stream: EventStream, subjects: set[str]) -> None:
     named = Counter(mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"])
     assert named == Counter(subjects)
 
 
-def test_two_that_run_store_and_tell_each_mail_once(
+def test_two_services_store_and_announce_each_mail_once(
     pair: tuple[Service, Service], dovecot: Dovecot, mail_user: User
 ) -> None:
     first, second = pair
@@ -421,4 +421,4 @@ def test_two_that_run_store_and_tell_each_mail_once(
             lambda: sum(event.data["mail_count"] for event in stream.named("mail.received")) >= 30, 20, "the notices"
         )
         second.stop()
-        told_once(stream, subjects)
+        check_announced_once(stream, subjects)

@@ -16,7 +16,7 @@ import pytest
 from postrider_support import UNLIMITED, Client, Dovecot, OpenApi, Service, User
 from postrider_support.dns import SRV
 from postrider_support.maildomain import DOMAIN, FILE, HOSTS, IMAP, MailDomain
-from postrider_support.mailhost import config, endless, hangs, incoming, outgoing, redirects, says
+from postrider_support.mailhost import config, endless, hangs, incoming, outgoing, redirects, response
 from postrider_support.waiting import scaled, wait_until
 
 PUBLIC, PRIVATE = "93.184.216.34", "10.11.12.13"
@@ -120,8 +120,8 @@ def test_sign_in_is_named_where_it_is_configured(searching: Searching) -> None:
     )
     assert discover(client, "nina@gmail.com")["oauthProvider"] == "google"
     assert discover(client, "nina@outlook.com")["oauthProvider"] is None, "nobody has registered a client there"
-    house = discover(client)
-    assert house["oauthProvider"] == "house" and house["authentication"] == ["oauth2"]
+    found = discover(client)
+    assert found["oauthProvider"] == "house" and found["authentication"] == ["oauth2"]
     assert discover(client, "nina@fastmail.com")["oauthProvider"] is None
 
 
@@ -137,7 +137,7 @@ def test_provider_without_imap_says_so(client: Client) -> None:
 def test_file_of_the_domain_is_used(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
-    world.web.files[FILE] = says(GOOD)
+    world.web.files[FILE] = response(GOOD)
     found = discover(client)
     assert (found["found"], found["source"], found["provider"]) == (True, "autoconfig", "Test Mail")
     assert found["account"] == {
@@ -160,7 +160,7 @@ def test_file_of_the_domain_is_used(client: Client, world: MailDomain) -> None:
 def test_answer_can_be_sent_on_as_an_account(client: Client, world: MailDomain) -> None:
     world.has_web(DOMAIN)
     world.has_mail_hosts()
-    world.web.files[WELL_KNOWN] = says(GOOD)
+    world.web.files[WELL_KNOWN] = response(GOOD)
     found = discover(client)
     assert found["source"] == "wellKnown"
     made = client.post("/accounts", found["account"] | {"name": "New", "password": "x"}).ok(201)
@@ -172,8 +172,8 @@ def test_better_source_wins_where_several_answer(client: Client, world: MailDoma
     world.has_mail_hosts()
     world.dns.service(f"_imaps._tcp.{DOMAIN}", (0, 0, 993, f"imap.{DOMAIN}"))
     world.dns.exchanger(DOMAIN, (1, "aspmx.l.google.com"))
-    world.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", port=1993)))
-    world.web.files[WELL_KNOWN] = says(GOOD)
+    world.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}", port=1993)))
+    world.web.files[WELL_KNOWN] = response(GOOD)
     found = discover(client)
     assert (found["source"], found["account"]["port"]) == ("autoconfig", 1993)
 
@@ -181,7 +181,7 @@ def test_better_source_wins_where_several_answer(client: Client, world: MailDoma
 def test_file_without_tls_is_taken_last_and_with_a_warning(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}")
     world.has_mail_hosts()
-    world.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", port=143, security="plain")))
+    world.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}", port=143, security="plain")))
     found = discover(client)
     assert (found["source"], found["account"]["security"]) == ("autoconfig", "none")
     assert [warning["code"] for warning in found["warnings"]] == ["plain_text"]
@@ -193,7 +193,7 @@ def test_redirection_is_followed(client: Client, world: MailDomain) -> None:
     world.has_web(f"autoconfig.{DOMAIN}", "other.test")
     world.has_mail_hosts()
     world.web.files[FILE] = redirects("https://other.test/file.xml")
-    world.web.files["https://other.test/file.xml"] = says(GOOD)
+    world.web.files["https://other.test/file.xml"] = response(GOOD)
     assert discover(client)["source"] == "autoconfig"
 
 
@@ -232,7 +232,7 @@ def test_domain_without_imap_says_so(client: Client, world: MailDomain) -> None:
         world.dns.service(f"{service}._tcp.{DOMAIN}", (0, 0, 0, "."))
     found = discover(client)
     assert found["found"] is False
-    assert outcome(found, "srv")["message"] == f"{DOMAIN} says that it offers no IMAP."
+    assert outcome(found, "srv")["message"] == f"The DNS records of {DOMAIN} say that there is no IMAP server."
 
 
 def test_provider_that_takes_the_mail_is_known(client: Client, world: MailDomain) -> None:
@@ -240,7 +240,7 @@ def test_provider_that_takes_the_mail_is_known(client: Client, world: MailDomain
     found = discover(client)
     assert (found["source"], found["provider"]) == ("mx", "Google Workspace")
     assert found["account"]["host"] == "imap.gmail.com"
-    assert found["message"] == f"The mail of {DOMAIN} is kept by Google Workspace, whose settings are known."
+    assert found["message"] == f"The mail provider of {DOMAIN} is Google Workspace, whose settings are known."
 
 
 def test_many_records_come_over_tcp_and_are_bounded(client: Client, world: MailDomain) -> None:
@@ -340,19 +340,19 @@ BOMB = (
 
 @pytest.mark.parametrize(("answer", "expected", "message"), [
     (redirects(FILE), "failed", "redirects more than 3 times"),
-    (redirects(f"http://autoconfig.{DOMAIN}/mail/config-v1.1.xml"), "refused", "redirects to where"),
-    (redirects("https://127.0.0.1/mail"), "refused", "redirects to where"),
-    (redirects("https://169.254.169.254/latest/meta-data"), "refused", "redirects to where"),
-    (redirects("file:///etc/passwd"), "refused", "redirects to where"),
+    (redirects(f"http://autoconfig.{DOMAIN}/mail/config-v1.1.xml"), "refused", "redirects to an address that is not allowed"),
+    (redirects("https://127.0.0.1/mail"), "refused", "redirects to an address that is not allowed"),
+    (redirects("https://169.254.169.254/latest/meta-data"), "refused", "redirects to an address that is not allowed"),
+    (redirects("file:///etc/passwd"), "refused", "redirects to an address that is not allowed"),
     (endless, "failed", "64 KiB"),
-    (says(GOOD + b" " * 70_000), "failed", "64 KiB"),
-    (says(config(incoming("&j;"), before=BOMB)), "failed", "document type"),
-    (says(b"<html><body>nothing"), "failed", "no mail configuration"),
-    (says(b"\xff\xfe\x00"), "failed", "cannot be used"),
-    (says(GOOD, "500 Oops"), "failed", "status 500"),
-    (says(config(incoming(f"imap.{DOMAIN}", kind="pop3"))), "failed", "POP3"),
-    (says(config(incoming("169.254.169.254"))), "refused", "not allowed"),
-    (says(config(incoming("nowhere.other.test"))), "failed", "no address"),
+    (response(GOOD + b" " * 70_000), "failed", "64 KiB"),
+    (response(config(incoming("&j;"), before=BOMB)), "failed", "document type"),
+    (response(b"<html><body>nothing"), "failed", "not a mail configuration"),
+    (response(b"\xff\xfe\x00"), "failed", "cannot be used"),
+    (response(GOOD, "500 Oops"), "failed", "status 500"),
+    (response(config(incoming(f"imap.{DOMAIN}", kind="pop3"))), "failed", "POP3"),
+    (response(config(incoming("169.254.169.254"))), "refused", "not allowed"),
+    (response(config(incoming("nowhere.other.test"))), "failed", "no address"),
 ], ids=range(14))  # fmt: skip
 def test_bad_file_is_passed_over(client: Client, world: MailDomain, answer: Any, expected: str, message: str) -> None:
     world.names.means("nowhere.other.test", "none")
@@ -383,7 +383,7 @@ def test_silence_everywhere_ends_in_time(client: Client, world: MailDomain) -> N
     found = discover(client)
     assert found["found"] is False
     assert {attempt["outcome"] for attempt in found["tried"][1:]} <= {"failed", "nothing", "unanswered"}
-    assert wait_until(lambda: world.dns.asked(f"_imaps._tcp.{DOMAIN}"), what="a question") >= 1
+    assert wait_until(lambda: world.dns.query_count(f"_imaps._tcp.{DOMAIN}"), what="a question") >= 1
     assert client.get("/health").status == 200
 
 
@@ -408,7 +408,7 @@ def test_private_addresses_are_not_connected_to(searching: Searching, world: Mai
         world.has_web(host, address=PRIVATE)
     for port in (993, 465, 587):
         world.names.leads(PRIVATE, port, world.web.port)
-    world.web.files[FILE] = world.web.files[WELL_KNOWN] = says(GOOD)
+    world.web.files[FILE] = world.web.files[WELL_KNOWN] = response(GOOD)
     world.dns.service(f"_imaps._tcp.{DOMAIN}", (0, 0, 993, f"imap.{DOMAIN}"))
     found = discover(client)
     assert found["found"] is False
@@ -421,7 +421,7 @@ def test_public_file_must_not_name_private_servers(searching: Searching, world: 
     world.has_web(f"autoconfig.{DOMAIN}", address=PUBLIC)
     for host in ("imap", "smtp"):
         world.names.means(f"{host}.{DOMAIN}", PRIVATE)
-    world.web.files[FILE] = says(GOOD)
+    world.web.files[FILE] = response(GOOD)
     assert outcome(discover(client), "autoconfig")["outcome"] == "refused"
     world.names.means(f"imap.{DOMAIN}", PUBLIC)
     world.names.means(f"smtp.{DOMAIN}", f"{PUBLIC},{PRIVATE}")
@@ -451,7 +451,7 @@ def test_end_of_the_service_does_not_wait_for_a_search(client: Client, world: Ma
     try:
         with ThreadPoolExecutor() as pool:
             search = pool.submit(client.post, "/accounts/discover", {"email": f"nina@{DOMAIN}"})
-            wait_until(lambda: world.dns.asked(DOMAIN) and len(world.web.requests) == 2, what="the questions")
+            wait_until(lambda: world.dns.query_count(DOMAIN) and len(world.web.requests) == 2, what="the questions")
             searching.stop()
             with suppress(OSError, HTTPException):
                 assert search.result(scaled(10)).data["found"] is False

@@ -99,7 +99,7 @@ def test_change_that_finds_no_room_is_507_and_changes_nothing(
     assert len(answers) % 2 == int(starred) or len(answers) == 1, "the refused change left no trace"
 
 
-def test_new_mail_on_a_full_disk_is_told_once_when_there_is_room(
+def test_new_mail_on_a_full_disk_is_announced_once_when_space_is_free(
     service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, mail_user: User
 ) -> None:
     account = synced_account(client, dovecot.account(mail_user))

@@ -73,11 +73,11 @@ def test_sound_installation_has_no_finding_while_the_service_runs(synced: Servic
 
 
 def test_text_names_each_check_and_the_counts(synced: Service, user: User) -> None:
-    said = doctor(synced, "--login").stdout
+    output = doctor(synced, "--login").stdout
     for check in ("configuration", "files", "database", "keys", "servers", "accounts"):
-        assert f"\nok       {check}" in f"\n{said}"
-    assert f"{user.name}@example.test" in said and "It accepts the login." in said
-    assert said.splitlines()[-1].startswith("0 faults, ")
+        assert f"\nok       {check}" in f"\n{output}"
+    assert f"{user.name}@example.test" in output and "The server accepts the login." in output
+    assert output.splitlines()[-1].startswith("0 faults, ")
 
 
 def test_nothing_is_changed(synced: Service) -> None:
@@ -199,7 +199,7 @@ def test_account_that_is_switched_off_is_not_asked(synced: Service) -> None:
 def test_wrong_counts(synced: Service) -> None:
     synced.stop()
     synced.sql("UPDATE counters SET n = n + 1")
-    assert "counts of mails" in only(findings(synced), "fault", "database")["what"]
+    assert "mail counters are wrong" in only(findings(synced), "fault", "database")["what"]
 
 
 def test_damaged_file(synced: Service) -> None:
@@ -231,4 +231,4 @@ def test_failing_webhook(synced: Service) -> None:
 
 def test_mistyped_command_is_status_2(synced: Service) -> None:
     done = doctor(synced, "--everything")
-    assert done.returncode == 2 and "`--everything` is not known here." in done.stderr
+    assert done.returncode == 2 and "Unknown argument `--everything`." in done.stderr

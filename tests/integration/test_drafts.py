@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from postrider_support import Client, EventStream, OpenApi, Service, SmtpScript
-from postrider_support.sending import mail, parsed, say
+from postrider_support.sending import mail, parsed, reply
 from postrider_support.service import ADMIN_PASSWORD, program
 
 CONFIG = {"sync.retry_min": "3600", "sync.retry_max": "3600", "visibility": "shared"}
@@ -186,10 +186,10 @@ def test_draft_is_sent_whole_and_goes(
     headers = {"Idempotency-Key": "draft-1"}
     sent = client.post(f"/drafts/{saved['id']}/send", headers=headers).ok()
     assert client.post(f"/drafts/{saved['id']}/send", headers=headers).ok() == sent
-    (taken,) = smtp.mails
-    assert taken.recipients == ("anna@example.org", "bob@example.org", "eve@example.org")
-    assert b"eve@" not in taken.raw
-    message = parsed(taken.raw)
+    (arrived,) = smtp.mails
+    assert arrived.recipients == ("anna@example.org", "bob@example.org", "eve@example.org")
+    assert b"eve@" not in arrived.raw
+    message = parsed(arrived.raw)
     parts = {part.get_filename(): part.get_content() for part in message.walk() if part.get_filename()}
     assert parts == {"Zoë notes.txt": "notes\n" * 100, "pic.png": picture}
     related = next(part for part in message.walk() if part.get_content_type() == "multipart/related")
@@ -212,7 +212,7 @@ def test_draft_stays_where_it_cannot_be_sent(client: Client, smtp: SmtpScript, a
 def test_draft_is_in_the_outbox_where_the_server_refuses(
     client: Client, smtp: SmtpScript, account: dict[str, Any]
 ) -> None:
-    smtp.on("MAIL", say("554 5.7.1 no"))
+    smtp.on("MAIL", reply("554 5.7.1 no"))
     saved = client.post("/drafts", mail(account)).ok()
     client.post(f"/drafts/{saved['id']}/send").failed(502, 50205)
     client.get(f"/drafts/{saved['id']}").failed(404, 40403)

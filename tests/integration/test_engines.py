@@ -65,7 +65,7 @@ def live(client: Client) -> None:
         client.put(f"/mails/{mail}/star", {"isStarred": True}).ok()
 
 
-def looked_at(client: Client) -> list[int]:
+def mails_to_request(client: Client) -> list[int]:
     """A sample of mails over all sizes, so that all languages and odd mails are in it."""
     items = [client.get("/mails", page=page, pageSize=100, sort="size").ok()["items"][::10] for page in (1, 5, 9)]
     return [mail["id"] for page in items for mail in page]
@@ -73,9 +73,9 @@ def looked_at(client: Client) -> list[int]:
 
 def test_answers_are_the_same_bytes(pair: tuple[Client, Client]) -> None:
     sqlite, postgresql = pair
-    asked = list(questions(MADE, looked_at(sqlite)))
-    assert len(asked) > 300
-    assert differences(answers(sqlite, asked), answers(postgresql, asked)) == []
+    requests = list(questions(MADE, mails_to_request(sqlite)))
+    assert len(requests) > 300
+    assert differences(answers(sqlite, requests), answers(postgresql, requests)) == []
 
 
 def test_changes_have_the_same_outcome(pair: tuple[Client, Client]) -> None:
@@ -83,5 +83,5 @@ def test_changes_have_the_same_outcome(pair: tuple[Client, Client]) -> None:
     sqlite, postgresql = pair
     for client in pair:
         live(client)
-    client_answers = [answers(client, questions(MADE, looked_at(sqlite)[:5])) for client in pair]
+    client_answers = [answers(client, questions(MADE, mails_to_request(sqlite)[:5])) for client in pair]
     assert differences(*client_answers) == []

@@ -90,11 +90,11 @@ def mails_of(mbox: bytes) -> list[bytes]:
 def test_eml_files_have_the_bytes_of_the_server(
     synced: Service, box: tuple[User, Counter[bytes]], tmp_path: Path
 ) -> None:
-    said = exported(synced, tmp_path / "out", "--format", "eml")
+    output = exported(synced, tmp_path / "out", "--format", "eml")
     files = list((tmp_path / "out").rglob("*.eml"))
     assert Counter(file.read_bytes() for file in files) == box[1]
-    print(said)
-    assert re.search(rf"^Done: {len(files):,} mails, .* in .* s \(.* mails/s\)$", said, re.M)
+    print(output)
+    assert re.search(rf"^Done: {len(files):,} mails, .* in .* s \(.* mails/s\)$", output, re.M)
     assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "out").rglob("*"))
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("service")} == {"out"}
 
@@ -145,7 +145,7 @@ def test_mails_whose_text_is_not_here_are_named(
         service.resume()
     assert missing, "it was in the middle"
     assert done.returncode == 1
-    assert f"postriderd: {len(missing)} mails are not here as a whole" in done.stderr
+    assert f"postriderd: {len(missing)} mails are not stored completely" in done.stderr
     lines = (tmp_path / "out" / "not-exported.txt").read_text().splitlines()
     assert lines[0] == "id\tMessage-ID"
     assert {line.split("\t")[0] for line in lines[1:]} == missing

@@ -76,7 +76,7 @@ def subjects(events: list[Event]) -> Counter[str]:
     return Counter(one["subject"] for event in events if event.name == "mail.received" for one in event.data["mails"])
 
 
-def wait_told(stream: EventStream, subject: str, timeout: float = 5) -> None:
+def wait_announced(stream: EventStream, subject: str, timeout: float = 5) -> None:
     wait_until(lambda: subjects(stream.received)[subject], timeout, f"the notice of {subject}")
 
 
@@ -98,12 +98,12 @@ def test_clean_fail_over_repeats_nothing(cluster: Cluster, service: Service, dov
         stream.wait_for("connected")
         for number in range(3):
             dovecot.deliver(mail_user, letter(f"Before {number}"))
-            wait_told(stream, f"Before {number}", 10)
+            wait_announced(stream, f"Before {number}", 10)
         before = {one["subject"]: one["id"] for one in all_mails(client)}
         cluster.standby.wait_until_level()
         cluster.fail_over()
         dovecot.deliver(mail_user, letter("After"))
-        wait_told(stream, "After")
+        wait_announced(stream, "After")
         assert subjects(stream.received) == Counter([f"Before {number}" for number in range(3)] + ["After"])
         assert not stream.named("resync")
         check_order(stream)
@@ -112,7 +112,7 @@ def test_clean_fail_over_repeats_nothing(cluster: Cluster, service: Service, dov
 
 
 @pytest.mark.parametrize("lost", [1, 30])
-def test_fail_over_to_a_standby_that_lagged_tells_all_anew(
+def test_fail_over_to_a_lagging_standby_announces_lost_mails_again(
     lost: int, cluster: Cluster, service: Service, dovecot: Dovecot, mail_user: User
 ) -> None:
     client = service.admin()
@@ -121,13 +121,13 @@ def test_fail_over_to_a_standby_that_lagged_tells_all_anew(
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         dovecot.deliver(mail_user, letter("Before"))
-        wait_told(stream, "Before", 10)
+        wait_announced(stream, "Before", 10)
         seen_before_lag = max(event.id for event in stream.received if event.id is not None)
         cluster.standby.wait_until_level()
         cluster.standby.fall_behind()
         for number in range(lost):
             dovecot.deliver(mail_user, letter(f"Lost {number}"))
-            wait_told(stream, f"Lost {number}", 10)
+            wait_announced(stream, f"Lost {number}", 10)
         last = max(event.id for event in stream.received if event.id is not None)
         at = len(stream.received)
         cluster.fail_over()
@@ -146,7 +146,7 @@ def test_fail_over_to_a_standby_that_lagged_tells_all_anew(
                 late.wait_for("resync")
                 wait_until(lambda: subjects(late.received) == expected, 5, "the notices")
         dovecot.deliver(mail_user, letter("Later"))
-        wait_told(stream, "Later")
+        wait_announced(stream, "Later")
 
 
 def test_mail_that_was_sent_during_the_lag_is_not_sent_again(cluster: Cluster, service: Service) -> None:
@@ -155,10 +155,10 @@ def test_mail_that_was_sent_during_the_lag_is_not_sent_again(cluster: Cluster, s
         account = client.post("/accounts", smtp.account()).ok(201)
         held: list[bool] = []
 
-        def hold(talk) -> None:  # type: ignore[no-untyped-def]
+        def hold(session) -> None:  # type: ignore[no-untyped-def]
             held.append(True)
             wait_until(lambda: len(held) > 1, 30, "the test")
-            talk.usual()
+            session.usual()
 
         smtp.on(".", hold)
         queued = client.post("/mails/send", mail(account))
@@ -183,10 +183,10 @@ def test_mail_that_was_queued_again_by_the_lag_is_not_sent_twice(cluster: Cluste
         account = client.post("/accounts", smtp.account()).ok(201)
         held: list[bool] = []
 
-        def hold(talk) -> None:  # type: ignore[no-untyped-def]
+        def hold(session) -> None:  # type: ignore[no-untyped-def]
             held.append(True)
             wait_until(lambda: len(held) > 1, 30, "the test")
-            talk.usual()
+            session.usual()
 
         smtp.on("EHLO", hold)
         first = client.post("/mails/send", mail(account, subject="First"))

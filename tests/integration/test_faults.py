@@ -56,7 +56,7 @@ def check_whole(client: Client, account: dict[str, Any]) -> None:
     assert {mail["bodyState"] for mail in mails} == {"stored"}
 
 
-def told(stream: EventStream, account: dict[str, Any]) -> list[str]:
+def announced(stream: EventStream, account: dict[str, Any]) -> list[str]:
     return [
         mail["subject"]
         for event in stream.named("mail.received")
@@ -89,7 +89,7 @@ def test_import_that_breaks_goes_on_where_it_was(
         events.wait_for("account.sync_error", of(account), 20)
         network.heal()
         check_whole(client, account)
-        assert told(events, account) == []
+        assert announced(events, account) == []
 
 
 CRAWLS = {
@@ -139,7 +139,7 @@ def test_dripping_mail_is_given_up(client: Client, events: EventStream, dovecot:
         assert events.wait_for("account.sync_error", of(account), 40).data["error_code"] == "timeout"
         network.heal()
         assert events.wait_for("mail.received", of(account), 30).data["mails"][0]["subject"] == "Drop by drop"
-        assert told(events, account) == ["Drop by drop"]
+        assert announced(events, account) == ["Drop by drop"]
 
 
 def test_half_open_connection_in_idle_is_noticed(
@@ -156,7 +156,7 @@ def test_half_open_connection_in_idle_is_noticed(
         assert events.wait_for("mail.received", of(account), 30).data["mails"][0]["subject"] == "Meanwhile"
 
 
-def test_network_that_comes_and_goes_tells_each_mail_once(
+def test_each_mail_is_announced_once_over_network_failures(
     client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
 ) -> None:
     with Proxy(dovecot.tls_port) as network:
@@ -168,8 +168,8 @@ def test_network_that_comes_and_goes_tells_each_mail_once(
             dovecot.deliver(mail_user, letter(wanted[-1], "words " * 100))
             wait_until(lambda: network.connections > number, 20)
             network.to_client = Fault()
-            events.wait_for("mail.received", lambda event: wanted[-1] in told(events, account), 30)
-        assert told(events, account) == wanted
+            events.wait_for("mail.received", lambda event: wanted[-1] in announced(events, account), 30)
+        assert announced(events, account) == wanted
         assert sorted(mail["subject"] for mail in all_mails(client, accountId=account["id"])) == wanted
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from following import QUICK, delete_all
-from postrider_support import Client, ImapScript, Service, Talk, wait_until
+from postrider_support import Client, ImapScript, ImapSession, Service, wait_until
 from postrider_support.imaprender import literal
 from postrider_support.letters import mails_when, synced_account
 
@@ -57,26 +57,26 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 def serve(server: ImapScript, piece: Piece = honest) -> None:
     """Serves one mail with an announced size of 60 MiB; `piece` makes the answers for its attachment."""
 
-    def fetch(talk: Talk) -> None:
+    def fetch(session: ImapSession) -> None:
         items = [b"UID 1"]
-        if "FLAGS" in talk.rest:
+        if "FLAGS" in session.rest:
             items.append(b"FLAGS ()")
-        if "RFC822.SIZE" in talk.rest:
+        if "RFC822.SIZE" in session.rest:
             items.append(b'RFC822.SIZE %d INTERNALDATE "01-Jun-2026 10:00:00 +0000"' % (60 * MIB))
-        if "BODYSTRUCTURE" in talk.rest:
+        if "BODYSTRUCTURE" in session.rest:
             items.append(b"BODYSTRUCTURE " + STRUCTURE % len(ENCODED))
-        if fields := re.search(r"BODY\.PEEK\[(HEADER\.FIELDS \(.*?\))\]", talk.rest):
+        if fields := re.search(r"BODY\.PEEK\[(HEADER\.FIELDS \(.*?\))\]", session.rest):
             items.append(b"BODY[%s] %s" % (fields[1].encode(), literal(HEADER)))
-        for name, place in re.findall(r"BODY\.PEEK\[(HEADER|1\.MIME|1|2\.MIME)\](<0)?", talk.rest):
+        for name, place in re.findall(r"BODY\.PEEK\[(HEADER|1\.MIME|1|2\.MIME)\](<0)?", session.rest):
             items.append(b"BODY[%s]%s %s" % (name.encode(), b"<0>" if place else b"", literal(SECTIONS[name])))
         said = True
-        for origin, length in PARTIAL.findall(talk.rest):
+        for origin, length in PARTIAL.findall(session.rest):
             answer = piece(int(origin), int(length))
             said = answer is not None
             items.append(answer or b"")
         if said:
-            talk.send(b"* 1 FETCH (%s)\r\n" % b" ".join(items))
-        talk.ok()
+            session.send(b"* 1 FETCH (%s)\r\n" % b" ".join(items))
+        session.ok()
 
     server.on("UID FETCH", fetch)
 
@@ -153,7 +153,7 @@ def test_silent_server_is_given_up(client: Client, server: ImapScript) -> None:
     account = synced_account(client, server.account())
     mail = mails_when(client, 1, accountId=account["id"])[0]
     file = client.get(f"/attachments/mail/{mail['id']}").ok()[0]
-    server.on("EXAMINE", Talk.wait_for_end)
+    server.on("EXAMINE", ImapSession.wait_for_end)
     client.get(f"/attachments/{file['id']}/download").failed(502, 50201)
 
 

@@ -123,7 +123,7 @@ class TestFiveThousandMails:
             assert [word for word in truth.words if word not in text] == []
 
 
-def test_progress_of_a_first_sync_is_told_to_the_stream(client: Client, events: EventStream, dovecot: Dovecot) -> None:
+def test_progress_of_a_first_sync_is_sent_to_the_stream(client: Client, events: EventStream, dovecot: Dovecot) -> None:
     user, _ = made_box(dovecot, 1000, seed=32)
     account = client.post("/accounts", dovecot.account(user)).ok(201)
     for phase in ("list", "bodies"):
@@ -132,5 +132,5 @@ def test_progress_of_a_first_sync_is_told_to_the_stream(client: Client, events: 
             first = events.wait_for("account.sync_progress", of(account)).data
         assert first["total"] == 1000 and 0 <= first["done"] <= 1000
     events.wait_for("mail.synced", of(account), 60)
-    told = events_of(events, "account.sync_progress", account)
-    assert [event.id for event in told] == [None] * len(told), "nobody needs it again"
+    progress = events_of(events, "account.sync_progress", account)
+    assert [event.id for event in progress] == [None] * len(progress), "nobody needs it again"

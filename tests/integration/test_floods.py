@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from following import QUICK
-from postrider_support import Client, ImapScript, Talk
+from postrider_support import Client, ImapScript, ImapSession
 from postrider_support.letters import account_when, letter, mails_when
 
 CONFIG = QUICK | {"sync.threads": "1"}
@@ -15,7 +15,11 @@ FLOODS = {
     "EXISTS": b"* 1 EXISTS\r\n" * 20_000,
     "CAPABILITY": b"* CAPABILITY IMAP4rev1" + b" X-A" * 15_000 + b"\r\n",
 }
-ENDS = {"VANISHED": "without end", "EXISTS": "without end", "CAPABILITY": "with more than 134217728 bytes"}
+ENDS = {
+    "VANISHED": "too many responses",
+    "EXISTS": "too many responses",
+    "CAPABILITY": "with more than 134217728 bytes",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -27,9 +31,9 @@ def no_accounts_left(client: Client) -> Iterator[None]:
 
 @pytest.mark.parametrize("kind", FLOODS)
 def test_flood_ends_in_an_error_and_an_innocent_account_gets_its_mail(client: Client, kind: str) -> None:
-    def floods(talk: Talk) -> None:
+    def floods(session: ImapSession) -> None:
         while True:
-            talk.send(FLOODS[kind])
+            session.send(FLOODS[kind])
 
     with ImapScript([letter("Hostile")]) as hostile, ImapScript([letter("Innocent")]) as innocent:
         hostile.on("EXAMINE", floods)

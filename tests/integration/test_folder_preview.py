@@ -4,7 +4,7 @@
 from typing import Any
 
 import pytest
-from postrider_support import Client, Dovecot, ImapScript, Talk, User
+from postrider_support import Client, Dovecot, ImapScript, ImapSession, User
 from postrider_support.letters import letter
 
 MASK = "********"
@@ -17,11 +17,11 @@ def preview(client: Client, body: dict[str, Any]) -> dict[str, Any]:
     return {folder["path"]: folder for folder in answer["folders"]}
 
 
-def empty(talk: Talk) -> None:
+def empty(session: ImapSession) -> None:
     """The answer to STATUS for a folder without mails."""
-    path = talk.rest.rpartition(" (")[0]
-    talk.line(f"* STATUS {path} (MESSAGES 0 UNSEEN 0 UIDNEXT 1 UIDVALIDITY 1)")
-    talk.ok()
+    path = session.rest.rpartition(" (")[0]
+    session.line(f"* STATUS {path} (MESSAGES 0 UNSEEN 0 UIDNEXT 1 UIDVALIDITY 1)")
+    session.ok()
 
 
 def test_folders_have_names_roles_counts_and_sizes(client: Client, dovecot: Dovecot, mail_user: User) -> None:
@@ -59,11 +59,11 @@ def test_server_without_sizes_and_counts_in_lists_is_asked_for_each(client: Clie
 
 
 def test_only_the_first_thousand_folders_are_shown(client: Client) -> None:
-    def many(talk: Talk) -> None:
+    def many(session: ImapSession) -> None:
         for number in range(1500):
-            talk.line(f'* LIST (\\HasNoChildren) "/" "F{number:04}"')
-        talk.line('* LIST (\\HasNoChildren) "/" "INBOX"')
-        talk.ok()
+            session.line(f'* LIST (\\HasNoChildren) "/" "F{number:04}"')
+        session.line('* LIST (\\HasNoChildren) "/" "INBOX"')
+        session.ok()
 
     with ImapScript() as server:
         server.on("LIST", many)
@@ -77,7 +77,7 @@ def test_only_the_first_thousand_folders_are_shown(client: Client) -> None:
 def test_folder_that_refuses_has_no_counts(client: Client) -> None:
     with ImapScript() as server:
         server.folder("Secret")
-        server.on("STATUS", lambda talk: talk.no("not yours") if "Secret" in talk.rest else empty(talk))
+        server.on("STATUS", lambda session: session.no("not yours") if "Secret" in session.rest else empty(session))
         found = preview(client, server.account())
     assert found["Secret"]["serverTotal"] is None
     assert found["INBOX"]["serverTotal"] == 0

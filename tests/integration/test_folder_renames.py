@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from following import looked, subjects, told
-from postrider_support import Dovecot, ImapScript, Talk, User, wait_until
+from following import notices, run_pass, subjects
+from postrider_support import Dovecot, ImapScript, ImapSession, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 from servedfolders import CONFIG, folders_of, made_folders, no_accounts_left, problems, put, real, row, rows, trusting
 
@@ -33,10 +33,10 @@ def test_deleted_folder_is_gone_and_its_successor_followed(fresh_service: Any, r
         stream.wait_for("connected")
         made_folders(real, user, "Work")
         wait_until(lambda: problems(client, account) == [], 20, "the folder again")
-        looked(client, account)
+        run_pass(client, account)
         put(real, user, "Work", "New")
         wait_until(lambda: "New" in subjects(client, account), 20, "its mail")
-        wait_until(lambda: told(stream, account) == {"New": 1}, 20, "the notice")
+        wait_until(lambda: notices(stream, account) == {"New": 1}, 20, "the notice")
     assert subjects(client, account) == ["New", "Stays"]
 
 
@@ -58,29 +58,29 @@ def test_folder_that_is_missing_for_a_moment_loses_nothing(fresh_service: Any) -
     """A folder missing in LIST whose STATUS is refused is gone only after two such passes in a row."""
     missing = False
 
-    def listed(talk: Talk) -> None:
+    def listed(session: ImapSession) -> None:
         for folder in ("INBOX",) if missing else ("INBOX", "Work"):
-            talk.line(f'* LIST () "/" {folder}')
-        talk.ok()
+            session.line(f'* LIST () "/" {folder}')
+        session.ok()
 
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         server.on("LIST", listed)
-        server.on("STATUS", lambda talk: talk.no("[UNAVAILABLE] not now") if missing else talk.bad("what"))
+        server.on("STATUS", lambda session: session.no("[UNAVAILABLE] not now") if missing else session.bad("what"))
         client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
         account = synced_account(client, server.account(folders=["Work", "INBOX"]))
         mails = all_mails(client, accountId=account["id"], folder="Work")
         assert [mail["subject"] for mail in mails] == ["One"]
         missing = True
-        looked(client, account)
+        run_pass(client, account)
         assert problems(client, account) == [("Work", None, "missing")]
         assert row(client, mails[0])["onServer"]
         missing = False
-        looked(client, account)
+        run_pass(client, account)
         assert problems(client, account) == []
         missing = True
-        looked(client, account)
+        run_pass(client, account)
         assert row(client, mails[0])["onServer"], "the count begins anew"
-        looked(client, account)
+        run_pass(client, account)
         assert not row(client, mails[0])["onServer"]
 
 
@@ -102,7 +102,7 @@ def test_renamed_folder_keeps_its_mails(fresh_service: Any, real: Dovecot) -> No
         with real.mailbox(user) as mailbox:
             mailbox.rename("Work", "Büro")
         account = account_when(client, account["id"], lambda now: now["folders"] == ["INBOX", "Büro"])
-        looked(client, account)
+        run_pass(client, account)
         after = rows(client, account)
         assert {name: mail["id"] for name, mail in after.items()} == kept
         assert all(mail["folder"] == "Büro" and mail["onServer"] for mail in after.values())
@@ -117,14 +117,14 @@ def test_renamed_folder_keeps_its_mails(fresh_service: Any, real: Dovecot) -> No
         account_when(client, account["id"], lambda now: "Desk" in now["folders"])
         put(real, user, "Desk", "New")
         wait_until(lambda: "New" in subjects(client, account), 20, "its mail")
-        assert told(stream, account) == {}
+        assert notices(stream, account) == {}
     after = rows(client, account)
     assert {name: mail["id"] for name, mail in after.items() if name != "New"} == kept
     assert all(mail["folder"] == "Desk" for mail in after.values())
     assert problems(client, account) == []
     with service.events(client.token, 0) as stream:
         stream.wait_for("mail.received")
-        assert set(told(stream, account)) == {"New"}
+        assert set(notices(stream, account)) == {"New"}
 
 
 def test_folders_that_exchange_their_names_keep_their_mails(
@@ -141,26 +141,26 @@ def test_folders_that_exchange_their_names_keep_their_mails(
         mailbox.rename("A", "C")
         mailbox.rename("B", "A")
         mailbox.rename("C", "B")
-    looked(client, account)
+    run_pass(client, account)
     after = rows(client, account)
     assert {name: mail["id"] for name, mail in after.items()} == {name: mail["id"] for name, mail in before.items()}
     assert {name: mail["folder"] for name, mail in after.items()} == {"A 1": "B", "A 2": "B", "B 1": "A", "B 2": "A"}
 
 
-def counts(server: ImapScript) -> Callable[[Talk], None]:
+def counts(server: ImapScript) -> Callable[[ImapSession], None]:
     """Answers STATUS for INBOX and the other folders."""
 
-    def answer(talk: Talk) -> None:
-        path = re.findall(r'"?([^" (]+)', talk.rest)[0]
+    def answer(session: ImapSession) -> None:
+        path = re.findall(r'"?([^" (]+)', session.rest)[0]
         home = server if path == "INBOX" else server.folders.get(path)
         if home is None:
-            talk.no("[NONEXISTENT] no such folder")
+            session.no("[NONEXISTENT] no such folder")
             return
-        talk.line(
+        session.line(
             f'* STATUS "{path}" (MESSAGES {len(home.mails)} UIDNEXT {home.honest_uid_next()} '
             f"UIDVALIDITY {home.uid_validity} UNSEEN 0)"
         )
-        talk.ok()
+        session.ok()
 
     return answer
 
@@ -178,15 +178,15 @@ def test_folders_renamed_between_the_list_and_the_visit_keep_their_mails(fresh_s
         account = synced_account(client, server.account(folders=["INBOX", "Archive", "Work"], onExpunge=policy))
         before = rows(client, account)
 
-        def exchange(talk: Talk) -> None:
-            if "Work" in talk.rest and "Later" not in server.folders:
+        def exchange(session: ImapSession) -> None:
+            if "Work" in session.rest and "Later" not in server.folders:
                 server.folders["Later"] = server.folders.pop("Work")
                 server.folders["Work"] = server.folders.pop("Archive")
-            talk.usual()
+            session.usual()
 
         server.on("EXAMINE", exchange)
         server.folders["Work"].arrive(letter("Work 3"))  # so that it is opened
-        looked(client, account)
+        run_pass(client, account)
         after = rows(client, account)
         assert "Later" in client.get(f"/accounts/{account['id']}").ok()["folders"]
         assert {name: mail["id"] for name, mail in after.items() if name != "Work 3"} == {
@@ -211,17 +211,17 @@ def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, 
         server.folders["Work"].arrive(letter("Work 1"), letter("Work 2"))
         answer = counts(server)
 
-        def rename_again(talk: Talk) -> None:
-            if "Later" in talk.rest and "Later" in server.folders:
+        def rename_again(session: ImapSession) -> None:
+            if "Later" in session.rest and "Later" in server.folders:
                 server.folders["Last"] = server.folders.pop("Later")
-            answer(talk)
+            answer(session)
 
         server.on("STATUS", rename_again)
         client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
         account = synced_account(client, server.account(folders=["INBOX", "Work"], onExpunge=policy))
         before = rows(client, account)
         server.folders["Later"] = server.folders.pop("Work")
-        looked(client, account)
+        run_pass(client, account)
         after = rows(client, account)
         assert "Last" in client.get(f"/accounts/{account['id']}").ok()["folders"]
         assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} == {
@@ -244,14 +244,16 @@ def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(
         answer = counts(server)
         server.on(
             "STATUS",
-            lambda talk: talk.no("[SERVERBUG] Internal error") if is_broken and "Later" in talk.rest else answer(talk),
+            lambda session: session.no("[SERVERBUG] Internal error")
+            if is_broken and "Later" in session.rest
+            else answer(session),
         )
 
-        def refuse(talk: Talk) -> None:
-            if is_broken and ("Later" in talk.rest or talk.server is server.folders["Later"]):
-                talk.no("[SERVERBUG] Internal error")
+        def refuse(session: ImapSession) -> None:
+            if is_broken and ("Later" in session.rest or session.server is server.folders["Later"]):
+                session.no("[SERVERBUG] Internal error")
             else:
-                talk.usual()
+                session.usual()
 
         server.on(refused, refuse)
         client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
@@ -260,13 +262,13 @@ def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(
         server.folders["Later"] = server.folders.pop("Work")
         is_broken = True
         for _ in range(3):
-            looked(client, account)
+            run_pass(client, account)
             assert problems(client, account) == [("Work", None, "missing")]
             assert {name: (mail["id"], mail["onServer"]) for name, mail in rows(client, account).items()} == {
                 name: (mail["id"], True) for name, mail in before.items()
             }
         is_broken = False
-        looked(client, account)
+        run_pass(client, account)
         after = rows(client, account)
         assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} == {
             name: (mail["id"], True) for name, mail in before.items()
@@ -280,16 +282,18 @@ def test_folder_that_is_refused_for_a_moment_is_opened_in_the_next_pass(fresh_se
     is_broken = True
     with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
         server.folder("Work").arrive(letter("Work 1"))
-        server.on("EXAMINE", lambda talk: talk.no(answer) if is_broken and "Work" in talk.rest else talk.usual())
+        server.on(
+            "EXAMINE", lambda session: session.no(answer) if is_broken and "Work" in session.rest else session.usual()
+        )
         service = fresh_service(CONFIG | {"sync.poll_interval": "3600"})
         client = service.admin()
         account = synced_account(client, server.account(folders=["INBOX", "Work"]))
-        looked(client, account)
-        looked(client, account)
+        run_pass(client, account)
+        run_pass(client, account)
         assert problems(client, account) == [("Work", None, "refused")]
         assert service.log().count("folder Work is left out: ") == 1
         is_broken = False
-        looked(client, account)
+        run_pass(client, account)
         assert set(rows(client, account)) == {"One", "Work 1"}
         assert problems(client, account) == []
         assert server.connections == 1
@@ -301,16 +305,20 @@ def test_folder_is_gone_though_another_is_refused_for_good(fresh_service: Any) -
             server.folder(path).uid_validity = 2000 + number
             server.folders[path].arrive(letter(f"{path} 1"))
         answer = counts(server)
-        server.on("STATUS", lambda talk: talk.no("Permission denied") if "Locked" in talk.rest else answer(talk))
-        server.on("EXAMINE", lambda talk: talk.no("Permission denied") if "Locked" in talk.rest else talk.usual())
+        server.on(
+            "STATUS", lambda session: session.no("Permission denied") if "Locked" in session.rest else answer(session)
+        )
+        server.on(
+            "EXAMINE", lambda session: session.no("Permission denied") if "Locked" in session.rest else session.usual()
+        )
         client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
         account = synced_account(client, server.account(folders=["INBOX", "Work"]))
         mail = rows(client, account)["Work 1"]
         del server.folders["Work"]
         for _ in range(10):
-            looked(client, account)
+            run_pass(client, account)
             assert row(client, mail)["onServer"]
-        looked(client, account)
+        run_pass(client, account)
         assert not row(client, mail)["onServer"]
 
 
@@ -340,9 +348,9 @@ def test_folder_taken_out_and_put_back(fresh_service: Any, real: Dovecot) -> Non
             mailbox.store([mailbox.uids("Work")[1]], "+", ["\\Flagged"], "Work")
         client.put(f"/accounts/{account['id']}", {"folders": ["INBOX", "Work"]}).ok()
         wait_until(lambda: subjects(client, account) == ["Meanwhile", "Work 1", "Work 2"], 20, "the mails again")
-        looked(client, account)
+        run_pass(client, account)
         after = rows(client, account)
         assert after["Work 1"]["id"] == before["Work 1"]["id"] and after["Work 1"]["isRead"]
         assert after["Work 2"]["id"] == before["Work 2"]["id"] and after["Work 2"]["isStarred"]
         put(real, user, "Work", "After")
-        wait_until(lambda: told(stream, account) == {"After": 1}, 20, "the notice of what came after")
+        wait_until(lambda: notices(stream, account) == {"After": 1}, 20, "the notice of what came after")

@@ -4,7 +4,7 @@
 from pathlib import Path
 from typing import Any
 
-from following import looked, subjects, told
+from following import notices, run_pass, subjects
 from postrider_support import Client, Dovecot, Service, SmtpScript, User, wait_until
 from postrider_support.letters import synced_account
 from servedfolders import (
@@ -31,7 +31,7 @@ NAMED = {
 }
 
 
-def test_usual_names_are_roles_where_the_server_tells_none(fresh_service: Any, plain: Dovecot) -> None:
+def test_usual_names_are_roles_where_the_server_sends_none(fresh_service: Any, plain: Dovecot) -> None:
     user = plain.add_user("user1")
     paths = {f"INBOX.{name}": role for name, role in NAMED.items()}
     made_folders(plain, user, *paths)
@@ -43,10 +43,10 @@ def test_usual_names_are_roles_where_the_server_tells_none(fresh_service: Any, p
         for path in paths:
             put(plain, user, path, f"In {path}")
         put(plain, user, "INBOX", "Last")
-        looked(client, account)
+        run_pass(client, account)
         wait_until(lambda: len(rows(client, account)) == len(paths) + 1, 20, "all mails")
-        wait_until(lambda: len(told(stream, account)) >= 3, 20, "the notices")
-        assert told(stream, account) == {"In INBOX.Archiv": 1, "In INBOX.Projekte": 1, "Last": 1}
+        wait_until(lambda: len(notices(stream, account)) >= 3, 20, "the notices")
+        assert notices(stream, account) == {"In INBOX.Archiv": 1, "In INBOX.Projekte": 1, "Last": 1}
     assert {name: mail["folderRole"] for name, mail in rows(client, account).items()} == (
         {f"In {path}": role for path, role in paths.items()} | {"Last": "inbox"}
     )
@@ -161,7 +161,7 @@ def test_wrong_path_shows(client: Client, dovecot: Dovecot, mail_user: User) -> 
     changed = client.put(f"/accounts/{account['id']}", {"folders": ["INBOX", "Werk"]}).ok()
     assert [one["path"] for one in changed["folderProblems"]] == ["Werk"]
     assert client.put(f"/accounts/{account['id']}", {"folders": ["INBOX"]}).ok()["folderProblems"] == []
-    looked(client, account)
+    run_pass(client, account)
     assert problems(client, account) == []
 
 
@@ -170,7 +170,7 @@ def test_folders_have_counts_of_both_sides(client: Client, dovecot: Dovecot, mai
     put(dovecot, mail_user, "INBOX", "One", "Two")
     put(dovecot, mail_user, "Work", "Three")
     account = synced_account(client, dovecot.account(mail_user))
-    looked(client, account)
+    run_pass(client, account)
     inbox, work = (folders_of(client, account)[path] for path in ("INBOX", "Work"))
     assert (inbox["followed"], inbox["exists"], inbox["total"], inbox["unread"]) == (True, True, 2, 2)
     assert (inbox["serverTotal"], inbox["serverUnread"]) == (2, 2)
@@ -194,9 +194,9 @@ def test_two_hundred_folders_cost_little_where_nothing_is_new(fresh_service: Any
         service = trusting(fresh_service, server, wire=True)
         client = service.admin()
         account = synced_account(client, server.account(user, folders=["INBOX", *paths]), 60)
-        looked(client, account)
+        run_pass(client, account)
         before = len(service.log())
-        looked(client, account)
+        run_pass(client, account)
         assert service.log()[before:].count("EXAMINE") < 10
         put(server, user, paths[150], "Found")
         wait_until(lambda: subjects(client, account) == ["Found", "Seven"], 20, "the new mail")
@@ -206,5 +206,5 @@ def test_two_hundred_folders_cost_little_where_nothing_is_new(fresh_service: Any
         service.stop()
         service.start()
         client = service.admin()
-        looked(client, account)
+        run_pass(client, account)
         assert service.log()[before:].count("EXAMINE") < 20

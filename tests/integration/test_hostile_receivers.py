@@ -125,7 +125,7 @@ def test_receiver_that_answers_without_end_is_left(service: Service, user: Clien
                 else:
                     assert (result["statusCode"], result["errorMessage"]) == (
                         0,
-                        "127.0.0.2 sent an answer with too long a head.",
+                        "The HTTP headers in the answer of 127.0.0.2 are too long.",
                     )
         wait_until(lambda: receiver.ended == 4, 5, "the end of the connections")
         wait_until(lambda: is_quiet(service), 10, "an idle service")

@@ -71,7 +71,7 @@ TABLE = {
     # -- too much, too long, too deep
     "greeting that is none": ["unit/imap/tst_session.cpp::refusesToOpen"],
     "greeting that does not come": [
-        "integration/test_faults_crowd.py::test_accounts_of_a_silent_server_keep_nobody_waiting"
+        "integration/test_faults_many_accounts.py::test_accounts_of_a_silent_server_keep_nobody_waiting"
     ],
     "endless lines": [
         "unit/imap/tst_responsereader.cpp::acceptsLongLinesOnlyWhereTheyBelong",

@@ -77,9 +77,9 @@ def test_exported_mails_come_back_byte_by_byte(
     account = synced_account(client, dovecot.account(mail_user), 60 + MANY / 20)
     settled(client, account["id"], 60 + MANY / 20)
     exported(service, tmp_path / "out", form)
-    said = load(service, tmp_path / "out", account["id"])
-    assert re.search(rf"^Done: {MANY:,} mails, .* \([\d,]+ mails/s\); 0 were there", said, re.M)
-    print(said)
+    output = load(service, tmp_path / "out", account["id"])
+    assert re.search(rf"^Done: {MANY:,} mails, .* \([\d,]+ mails/s\); 0 were there", output, re.M)
+    print(output)
     again = load(service, tmp_path / "out", account["id"])
     assert re.search(rf"^Done: 0 mails, .*; {MANY:,} were there already$", again, re.M)
     both = exported(service, tmp_path / "again")
@@ -225,12 +225,12 @@ def test_killed_import_goes_on(synced: tuple[Service, Client, dict[str, Any]], t
 def test_what_is_not_there_is_named(synced: tuple[Service, Client, dict[str, Any]], tmp_path: Path) -> None:
     service, _, _ = synced
     (tmp_path / "a.eml").write_bytes(letter("One"))
-    for path, account, said in (
+    for path, account, output in (
         (tmp_path / "none", "1", "There is no file or folder"),
         (tmp_path / "a.eml", "nobody@example.org", "There is no account nobody@example.org."),
     ):
         done = command(service, "import", str(path), "--account", account, "--folder", "Old")
-        assert done.returncode == 1 and said in done.stderr
+        assert done.returncode == 1 and output in done.stderr
 
 
 @pytest.mark.parametrize(

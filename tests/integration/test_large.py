@@ -56,7 +56,7 @@ class TestFiftyThousandMails:
             yield running
 
     @pytest.fixture(scope="class")
-    def story(self, own: Service, dovecot: Dovecot, box: User) -> dict[str, Any]:
+    def killed_sync(self, own: Service, dovecot: Dovecot, box: User) -> dict[str, Any]:
         client = own.admin()
         account = client.post("/accounts", dovecot.account(box)).ok(201)
         seen: dict[str, Any] = {"account": account["id"]}
@@ -81,7 +81,7 @@ class TestFiftyThousandMails:
         return seen
 
     @pytest.fixture
-    def client(self, own: Service, story: dict[str, Any]) -> Client:
+    def client(self, own: Service, killed_sync: dict[str, Any]) -> Client:
         return own.admin()
 
     @pytest.mark.skipif(is_sanitized(), reason="sanitizers take time")
@@ -101,16 +101,16 @@ class TestFiftyThousandMails:
                 break
         assert min(seconds) < scaled(0.5), seconds
 
-    def test_what_was_listed_stays_over_a_kill(self, story: dict[str, Any]) -> None:
-        assert story["totalAfterKill"] > COUNT / 2
+    def test_what_was_listed_stays_over_a_kill(self, killed_sync: dict[str, Any]) -> None:
+        assert killed_sync["totalAfterKill"] > COUNT / 2
 
     @pytest.mark.skipif(is_sanitized(), reason="sanitizers take time")
-    def test_lists_are_answered_during_the_import(self, story: dict[str, Any]) -> None:
-        assert story["worstAnswer"] < scaled(0.5)
+    def test_lists_are_answered_during_the_import(self, killed_sync: dict[str, Any]) -> None:
+        assert killed_sync["worstAnswer"] < scaled(0.5)
 
     @pytest.mark.skipif(is_sanitized(), reason="sanitizers take memory")
-    def test_memory_stays_small(self, story: dict[str, Any]) -> None:
-        assert story["memory"] < 120 * MIB, f"{story['memory'] / MIB:.0f} MiB"
+    def test_memory_stays_small(self, killed_sync: dict[str, Any]) -> None:
+        assert killed_sync["memory"] < 120 * MIB, f"{killed_sync['memory'] / MIB:.0f} MiB"
 
     def test_every_mail_is_there_once(self, client: Client) -> None:
         subjects = Counter(mail["subject"] for mail in all_mails(client))
@@ -130,19 +130,19 @@ class TestFiftyThousandMails:
         assert client.get("/mails", keyword="mail 31415", pageSize=1).ok()["total"] == 1
 
     def test_all_marked_as_read_at_the_server_arrives_in_steps(
-        self, own: Service, client: Client, dovecot: Dovecot, box: User, story: dict[str, Any]
+        self, own: Service, client: Client, dovecot: Dovecot, box: User, killed_sync: dict[str, Any]
     ) -> None:
         with dovecot.mailbox(box) as mailbox:
             unread = [uid for uid, flags in mailbox.flags().items() if "\\Seen" not in flags]
             mailbox.store(unread, "+", ["\\Seen"])
-        client.post(f"/accounts/{story['account']}/sync").ok()
+        client.post(f"/accounts/{killed_sync['account']}/sync").ok()
         wait_until(lambda: client.get("/mails/stats").ok()["unread"] == 0, 60, "the new flags")
 
     def test_deleted_account_is_gone_at_once(
-        self, own: Service, client: Client, dovecot: Dovecot, mail_user: User, story: dict[str, Any]
+        self, own: Service, client: Client, dovecot: Dovecot, mail_user: User, killed_sync: dict[str, Any]
     ) -> None:
         began = time.monotonic()
-        client.delete(f"/accounts/{story['account']}").ok()
+        client.delete(f"/accounts/{killed_sync['account']}").ok()
         assert client.get("/mails").ok() == {"items": [], "total": 0, "page": 1, "pageSize": 20}
         assert client.get("/mails", keyword="mail").ok()["total"] == 0
         assert client.get("/mails/stats").ok()["total"] == 0

@@ -295,7 +295,7 @@ def test_server_that_breaks_off_in_the_middle(service: Service, large: Large, op
     assert digest(fresh.get(f"/mails/{large.id}/raw").body) == digest(RAW)
 
 
-def test_refused_login_is_told(service: Service, dovecot: Dovecot, large: Large, openapi: OpenApi) -> None:
+def test_refused_login_is_reported(service: Service, dovecot: Dovecot, large: Large, openapi: OpenApi) -> None:
     service.restart()
     fresh = service.admin(openapi)
     account_when(fresh, large.account["id"], lambda now: now["mode"] == "idle")
@@ -327,6 +327,6 @@ def test_large_mail_that_is_gone_from_the_server(client: Client, dovecot: Doveco
         mailbox.delete([uid for uid in mailbox.uids()])
     wait_until(lambda: not client.get(f"/mails/{mail['id']}").ok()["onServer"], 20, "it to be noticed")
     gone = client.get(f"/attachments/{one['id']}/download").failed(502, 50201)
-    assert "gone" in gone["message"]
+    assert "the mail server does not have it any more" in gone["message"]
     client.get(f"/mails/{mail['id']}/raw").failed(502, 50201)
     assert client.get(f"/mails/{mail['id']}").ok()["textBody"]

@@ -31,7 +31,7 @@ def logged(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines(path)]
 
 
-def ask(service: Service) -> None:
+def request_health(service: Service) -> None:
     assert service.client().get("/health").status == 200
 
 
@@ -42,7 +42,7 @@ def log(tmp_path: Path) -> Path:
 
 def test_text_goes_to_standard_error(tmp_path: Path) -> None:
     with Service(tmp_path / "data", environment=ACCESS) as service:
-        ask(service)
+        request_health(service)
         wait_until(lambda: "GET /api/v1/health 200" in service.log(), 5, "the line of the access")
     ours = [line for line in service.log().splitlines() if not line.startswith("postriderd: ")]
     assert ours and all(TEXT.fullmatch(line) for line in ours)
@@ -51,7 +51,7 @@ def test_text_goes_to_standard_error(tmp_path: Path) -> None:
 def test_json_is_an_object_a_line(tmp_path: Path, log: Path) -> None:
     config = {"log.format": "json", "log.file": str(log)}
     with Service(tmp_path / "data", config=config, environment=ACCESS) as service:
-        ask(service)
+        request_health(service)
         wait_until(lambda: lines(log), 5, "the line of the access")
     found = [entry for entry in logged(log) if entry["category"] == "postrider.http.access"]
     assert found
@@ -63,7 +63,7 @@ def test_file_is_its_owners_and_is_added_to(tmp_path: Path, log: Path) -> None:
     service = Service(tmp_path / "data", config={"log.file": str(log)}, environment=ACCESS)
     for _ in range(2):
         service.start()
-        ask(service)
+        request_health(service)
         service.stop()
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
     assert accesses(log) == 2
@@ -74,14 +74,14 @@ def test_sighup_opens_the_file_anew(tmp_path: Path, log: Path) -> None:
     """As logrotate does it: move the file, send the signal, go on. No line is lost."""
     moved = tmp_path / "postrider.log.1"
     with Service(tmp_path / "data", config={"log.file": str(log)}, environment=ACCESS) as service:
-        ask(service)
+        request_health(service)
         wait_until(lambda: accesses(log) == 1, 5, "the first line")
         log.rename(moved)
-        ask(service)
+        request_health(service)
         wait_until(lambda: accesses(moved) == 2, 5, "the second line in the moved file")
         os.kill(service.pid, signal.SIGHUP)
         wait_until(log.exists, 5, "the new file")
-        ask(service)
+        request_health(service)
         wait_until(lambda: accesses(log) == 1, 5, "the third line in the new file")
     assert accesses(moved) == 2
 

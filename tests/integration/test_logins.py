@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from following import QUICK, in_step
-from postrider_support import UNLIMITED, Client, ImapScript, Service, SmtpScript, SmtpTalk, Talk, wait_until
+from postrider_support import UNLIMITED, Client, ImapScript, ImapSession, Service, SmtpScript, SmtpSession, wait_until
 from postrider_support.certificates import Certificate, CertificateAuthority
 from postrider_support.letters import account_when, letter
 from postrider_support.tlsfront import Front, tls_to
@@ -40,9 +40,11 @@ def service(
         yield running
 
 
-def answer_authenticate(talk: Talk) -> None:
+def answer_authenticate(session: ImapSession) -> None:
     """Accepts PLAIN; refuses SCRAM like a server that has no secrets for it."""
-    talk.ok("[CAPABILITY IMAP4rev1 IDLE] in") if talk.rest.startswith("PLAIN ") else talk.no("authentication failure")
+    session.ok("[CAPABILITY IMAP4rev1 IDLE] in") if session.rest.startswith("PLAIN ") else session.no(
+        "authentication failure"
+    )
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def server() -> Iterator[ImapScript]:
 
 
 def authenticated(server: ImapScript) -> list[str]:
-    return [said.text.split(" ")[1] for said in server.commands("AUTHENTICATE")]
+    return [command.text.split(" ")[1] for command in server.commands("AUTHENTICATE")]
 
 
 def proven(service: Service, account: dict[str, Any]) -> str:
@@ -68,7 +70,7 @@ def test_what_worked_is_the_first_next_time(
         account = in_step(client, client.post("/accounts", server.account(port=front.port, security="tls")).ok(201))
         assert authenticated(server) == ["SCRAM-SHA-256", "PLAIN"]
         assert proven(service, account) == "PLAIN"
-        server.each(Talk.close)
+        server.each(ImapSession.close)
         server.wait_for("AUTHENTICATE", 3)
         in_step(client, account)
         service.restart()
@@ -87,12 +89,12 @@ def test_what_worked_is_the_first_next_time(
 def test_nothing_else_without_tls(service: Service, client: Client, server: ImapScript) -> None:
     """An attacker on the network could refuse the mechanisms that do not send the password itself."""
     for refusal in ("authentication failure", "[CANNOT] no", "no mechanism available"):
-        server.on("AUTHENTICATE", lambda talk, refusal=refusal: talk.no(refusal))
+        server.on("AUTHENTICATE", lambda session, refusal=refusal: session.no(refusal))
         tested = client.post("/accounts/test-connection", server.account()).ok()["imap"]
         assert (tested["ok"], tested["refusedMechanisms"]) == (False, ["SCRAM-SHA-256"])
         assert "authMechanism" in tested["error"]
     assert set(authenticated(server)) == {"SCRAM-SHA-256"}
-    assert "PLAIN" not in str(server.said)
+    assert "PLAIN" not in str(server.received)
 
 
 def test_named_mechanism(service: Service, client: Client, server: ImapScript) -> None:
@@ -121,12 +123,12 @@ def test_named_mechanism(service: Service, client: Client, server: ImapScript) -
 
 
 def test_smtp_server_that_hangs_up_after_a_refusal(service: Service, client: Client, certificate: Certificate) -> None:
-    def refuse(talk: SmtpTalk) -> None:
-        if talk.line.startswith("AUTH SCRAM"):
-            talk.say("535 5.7.8 Error: authentication failed")
-            talk.is_ended = True
+    def refuse(session: SmtpSession) -> None:
+        if session.line.startswith("AUTH SCRAM"):
+            session.reply("535 5.7.8 Error: authentication failed")
+            session.is_ended = True
         else:
-            talk.usual()
+            session.usual()
 
     with SmtpScript(EXTENSIONS, tls=certificate) as smtp:
         smtp.on("AUTH", refuse)
@@ -147,9 +149,9 @@ def test_smtp_server_that_hangs_up_after_a_refusal(service: Service, client: Cli
 
 def test_wrong_password_is_said_once(client: Client, certificate: Certificate) -> None:
     with SmtpScript(EXTENSIONS, tls=certificate) as smtp:
-        smtp.on("AUTH", lambda talk: talk.say("535 5.7.8 no"))
+        smtp.on("AUTH", lambda session: session.reply("535 5.7.8 no"))
         tested = client.post("/accounts/test-connection", smtp.account()).ok()["smtp"]
         assert (tested["ok"], tested["refusedMechanisms"]) == (False, ["SCRAM-SHA-256", "PLAIN"])
-        smtp.on("AUTH", lambda talk: talk.say("421 4.7.0 too many"))
+        smtp.on("AUTH", lambda session: session.reply("421 4.7.0 too many"))
         tested = client.post("/accounts/test-connection", smtp.account()).ok()["smtp"]
         assert (tested["ok"], tested["errorCode"]) == (False, "server_error")

@@ -37,7 +37,7 @@ def page(service: Service) -> Page:
     return Page(answer.body.decode())
 
 
-def asked(service: Service, **headers: str) -> Answer:
+def get_metrics(service: Service, **headers: str) -> Answer:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return service.client().request("GET", "/metrics", headers=named)
 
@@ -248,28 +248,28 @@ def test_dashboard_panels_do_not_overlap() -> None:
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Proto"])
 def test_without_a_token_nobody_reads_it_through_a_proxy(service: Service, header: str) -> None:
-    asked(service, **{header: "127.0.0.1"}).failed(403, 40301)
+    get_metrics(service, **{header: "127.0.0.1"}).failed(403, 40301)
 
 
 def test_a_trusted_proxy_does_not_open_it(fresh_service: Callable[..., Service]) -> None:
     service = fresh_service({"trusted_proxies": "127.0.0.1"})
-    asked(service, X_Forwarded_For="192.0.2.7").failed(403, 40301)
-    asked(service, X_Forwarded_For="127.0.0.1").failed(403, 40301)
-    assert asked(service).status == 200
+    get_metrics(service, X_Forwarded_For="192.0.2.7").failed(403, 40301)
+    get_metrics(service, X_Forwarded_For="127.0.0.1").failed(403, 40301)
+    assert get_metrics(service).status == 200
 
 
 def test_with_a_token_everybody_needs_it(fresh_service: Callable[..., Service]) -> None:
     service = fresh_service(environment=TOKEN_VARIABLE)
     token = TOKEN_VARIABLE["POSTRIDER_METRICS_TOKEN"]
     openapi = OpenApi(service.client().get("/openapi.json").json)
-    asked(service).failed(401, 40101)
-    assert asked(service).headers["www-authenticate"].startswith("Bearer")
+    get_metrics(service).failed(401, 40101)
+    assert get_metrics(service).headers["www-authenticate"].startswith("Bearer")
     service.client(openapi).request("GET", "/metrics", headers={"Authorization": bearer("wrong")}).failed(401, 40102)
-    asked(service, Authorization=bearer(token + "x")).failed(401, 40102)
-    asked(service, Authorization=bearer(token[:-1])).failed(401, 40102)
-    asked(service, Authorization=f"Basic {token}").failed(401, 40101)
-    assert asked(service, Authorization=bearer(token)).status == 200
-    assert asked(service, Authorization=bearer(token), X_Forwarded_For="192.0.2.7").status == 200
+    get_metrics(service, Authorization=bearer(token + "x")).failed(401, 40102)
+    get_metrics(service, Authorization=bearer(token[:-1])).failed(401, 40102)
+    get_metrics(service, Authorization=f"Basic {token}").failed(401, 40101)
+    assert get_metrics(service, Authorization=bearer(token)).status == 200
+    assert get_metrics(service, Authorization=bearer(token), X_Forwarded_For="192.0.2.7").status == 200
 
 
 def test_tokens_of_people_and_of_metrics_are_not_the_same(fresh_service: Callable[..., Service]) -> None:
@@ -279,11 +279,11 @@ def test_tokens_of_people_and_of_metrics_are_not_the_same(fresh_service: Callabl
     Client(service.base_url, token).get("/mails").failed(401, 40102)
 
 
-def test_the_token_is_told_nowhere(fresh_service: Callable[..., Service]) -> None:
+def test_the_token_is_in_no_answer_log_or_file(fresh_service: Callable[..., Service]) -> None:
     service = fresh_service(environment=TOKEN_VARIABLE | {"POSTRIDER_LOG": "*.debug=true"})
     token = TOKEN_VARIABLE["POSTRIDER_METRICS_TOKEN"]
-    shown = asked(service, Authorization=bearer(token)).body
-    asked(service, Authorization=bearer(token + "x"))
+    shown = get_metrics(service, Authorization=bearer(token)).body
+    get_metrics(service, Authorization=bearer(token + "x"))
     assert token.encode() not in shown
     assert token not in service.log()
     assert token.encode() not in service.stored()

@@ -20,7 +20,7 @@ from corpus import make_mail
 from postrider_support import UNLIMITED, Client, Dovecot, Postgresql, Service, SmtpScript, User, wait_until
 from postrider_support.contents import Contents, contents, last_ids
 from postrider_support.letters import all_mails, letter, mails_when, synced_account
-from postrider_support.postgresql import ask
+from postrider_support.postgresql import run_sql
 from postrider_support.questions import answers, differences, questions
 from postrider_support.service import program
 from postrider_support.soundness import check_database
@@ -42,7 +42,7 @@ FILLED = {
     "attachments",
     "counters",
     "tombstones",
-    "flag_wishes",
+    "pending_flag_changes",
     "events",
     "event_counter",
     "outbox",
@@ -118,7 +118,7 @@ def rich(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Rich:
             dovecot.account(user, flagSync="both", smtp_host="127.0.0.1", smtp_port=smtp.port, smtpSecurity="none"),
             60,
         )
-        live_a_little(service, client, account, smtp, dovecot)
+        fill_tables(service, client, account, smtp, dovecot)
         revoked = service.admin()
         revoked.post("/auth/logout").ok()
         assert client.token and revoked.token
@@ -127,9 +127,7 @@ def rich(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Rich:
     return found
 
 
-def live_a_little(
-    service: Service, client: Client, account: dict[str, Any], smtp: SmtpScript, dovecot: Dovecot
-) -> None:
+def fill_tables(service: Service, client: Client, account: dict[str, Any], smtp: SmtpScript, dovecot: Dovecot) -> None:
     """Uses the service as people do, so that no table of FILLED is empty."""
     added(service, "nina", NINA_PASSWORD, "--visibility", "shared")
     nina = logged_in(service, "nina", NINA_PASSWORD)
@@ -180,7 +178,7 @@ def service_on(rich: Rich, folder: Path, dovecot: Dovecot, database: str | Path)
     return Service(folder, config=CONFIG, extra_ca=dovecot.ca_file, environment={"POSTRIDER_DATABASE_URL": url})
 
 
-def asked(service: Service, rich: Rich) -> dict[str, bytes]:
+def collect_answers(service: Service, rich: Rich) -> dict[str, bytes]:
     client = service.client()
     client.token = rich.token
     wait_until(lambda: client.get("/health/ready").status == 200, 20, "the service to be ready")
@@ -217,7 +215,7 @@ def test_moved_service_answers_the_same_bytes(
     dovecot.stop()  # or each service could get changes from it at another time
     for number, database in enumerate((tmp_path / "first.db", url, back)):
         with service_on(rich, tmp_path / f"data{number}", dovecot, database) as service:
-            said.append(asked(service, rich))
+            said.append(collect_answers(service, rich))
     dovecot.start()
     assert differences(said[0], said[1]) == []
     assert differences(said[0], said[2]) == []
@@ -239,11 +237,11 @@ def test_moved_service_goes_on(rich: Rich, dovecot: Dovecot, new_url: Callable[[
         with service.events(rich.token, 0) as events, dovecot.mailbox(rich.user) as box:
             events.wait_for("connected")
             box.append(letter("After the move"))
-            told = events.wait_for("mail.received", lambda event: True, 60)
+            received = events.wait_for("mail.received", lambda event: True, 60)
         mails = mails_when(client, len(known) + 1, 30)
         new = next(mail for mail in mails if mail["id"] not in known)
         assert new["subject"] == "After the move" and new["id"] > last_ids(rich.file)["mails"]
-        assert told.id is not None and int(told.id) > 0
+        assert received.id is not None and int(received.id) > 0
         wait_until(
             lambda: client.get("/mails", keyword="After the move").ok()["total"] == 1, 30, "the new mail to be found"
         )
@@ -316,7 +314,7 @@ def is_half(target: str | Path) -> bool:
     statement = "SELECT count(*) FROM copied_tables"
     try:
         if isinstance(target, str):
-            return ask(target, statement) != [("0",)]
+            return run_sql(target, statement) != [("0",)]
         with closing(sqlite3.connect(target)) as database:
             return bool(database.execute(statement).fetchone()[0])
     except (AssertionError, sqlite3.Error):
@@ -349,10 +347,10 @@ def test_half_a_copy_is_no_database(
     target = half(rich.file, new_target)
     service = service_on(rich, tmp_path / "data", dovecot, target)
     assert service.run_to_end() == 1
-    assert "is a copy that is not finished. Run postriderd migrate-database once more" in service.log()
+    assert "is an unfinished copy. Run postriderd migrate-database again" in service.log()
     assert user_command(service, "list").returncode == 1
-    refused(target, tmp_path / "other.db", "is a copy that is not finished")
-    assert "Going on with a copy that has" in migrated(rich.file, target)
+    refused(target, tmp_path / "other.db", "is an unfinished copy")
+    assert "Continuing a copy that has" in migrated(rich.file, target)
     assert contents(target) == before
     service.start()
     service.stop()
@@ -367,7 +365,7 @@ def test_source_that_changed_meanwhile_is_copied_anew(
     with closing(sqlite3.connect(source)) as database, database:
         database.execute("UPDATE users SET updated_at = updated_at + 1")
         database.execute("DELETE FROM uploads")
-    assert "has changed since the copy was begun" in migrated(source, target)
+    assert "has changed since the copy began" in migrated(source, target)
     assert contents(target) == contents(source)
 
 
@@ -392,7 +390,9 @@ def test_no_service_starts_beside_it(
             for number, database in enumerate((tmp_path / "source.db", target)):
                 service = service_on(rich, tmp_path / f"data{number}", dovecot, database)
                 assert service.run_to_end() == 1
-                assert "has the database" in service.log() or "is held by postriderd migrate-database" in service.log()
+                assert (
+                    "has the database" in service.log() or "is locked by postriderd migrate-database" in service.log()
+                )
         finally:
             process.send_signal(signal.SIGCONT)
         process.communicate(timeout=scaled(120))
@@ -427,11 +427,11 @@ def test_foreign_databases_are_refused_and_left_alone(rich: Rich, new_url: Calla
     with closing(sqlite3.connect(foreign)) as database, database:
         database.execute("CREATE TABLE songs (title TEXT)")
     foreign.chmod(0o600)  # or a warning about its mode would be a second line
-    ask(url, "CREATE TABLE songs (title TEXT)")
+    run_sql(url, "CREATE TABLE songs (title TEXT)")
     as_it_was = foreign.read_bytes()
     for other in (foreign, url):
-        refused(rich.file, other, "belongs to something else: it has a table songs")
-        refused(other, tmp_path / "new.db", "is not one of Postrider")
+        refused(rich.file, other, "belongs to another program: it has a table songs")
+        refused(other, tmp_path / "new.db", "is not a Postrider database")
     assert foreign.read_bytes() == as_it_was
     assert not (tmp_path / "new.db").exists()
 

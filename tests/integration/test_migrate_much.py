@@ -83,7 +83,7 @@ def first(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     dovecot.start()
 
 
-def asked(data: Path, database: str | Path, token: str, total: int, folder: Path) -> dict[str, bytes]:
+def collect_answers(data: Path, database: str | Path, token: str, total: int, folder: Path) -> dict[str, bytes]:
     shutil.copytree(data, folder, ignore=shutil.ignore_patterns("postrider.db*"))
     url = database if isinstance(database, str) else f"sqlite:{database}"
     with Service(folder, config=CONFIG, environment={"POSTRIDER_DATABASE_URL": url}) as service:
@@ -104,9 +104,9 @@ def test_much_mail_moves_there_and_back(
     whole = contents(file)
     assert contents(url) == whole and contents(back) == whole
     assert last_ids(url) == last_ids(back) == last_ids(file)
-    said = [
-        asked(data, database, token, total, tmp_path / f"data{number}")
+    collected = [
+        collect_answers(data, database, token, total, tmp_path / f"data{number}")
         for number, database in enumerate((file, url, back))
     ]
-    assert differences(said[0], said[1]) == []
-    assert differences(said[0], said[2]) == []
+    assert differences(collected[0], collected[1]) == []
+    assert differences(collected[0], collected[2]) == []

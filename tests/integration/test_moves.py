@@ -8,8 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from following import QUICK, looked, of, told
-from postrider_support import Client, Dovecot, EventStream, ImapScript, Mailbox, Service, Stored, Talk, User, wait_until
+from following import QUICK, notices, of, run_pass
+from postrider_support import (
+    Client,
+    Dovecot,
+    EventStream,
+    ImapScript,
+    ImapSession,
+    Mailbox,
+    Service,
+    Stored,
+    User,
+    wait_until,
+)
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.webhooksink import WebhookSink
 
@@ -98,10 +109,10 @@ def announced_once(
 ) -> None:
     """Delivers one more mail: when it is announced, everything before it has been announced too."""
     server.arrive(letter("The last one"))
-    looked(client, account)
+    run_pass(client, account)
     wait_until(lambda: called(sink)["The last one"], 20, "the call for the last mail")
-    wait_until(lambda: told(events, account)["The last one"], 20, "the event of the last mail")
-    assert told(events, account) == called(sink)
+    wait_until(lambda: notices(events, account)["The last one"], 20, "the event of the last mail")
+    assert notices(events, account) == called(sink)
     assert max(called(sink).values()) == 1
 
 
@@ -123,13 +134,13 @@ def test_move_within_one_look(
             server.expunge(mail.uid)
     account = make(server)
     folders[source].arrive(letter("Moved"))
-    looked(client, account)
+    run_pass(client, account)
     mail = only(client, account, "Moved")[0]
     mark(client, mail)
     uid = folders[source].mails[-1].uid
     folders[source].copy_to(uid, folders[target])
     folders[source].expunge(uid)
-    looked(client, account)
+    run_pass(client, account)
     assert only(client, account, "Moved") == (mail, target, True, True)
     expected = {
         "is_read": True,
@@ -156,23 +167,23 @@ def test_move_in_two_looks(
     copy = Stored(50, server.mails[0].raw, [], server.mails[0].received_at)
     if step == "end first":
         server.expunge(1)
-        looked(client, account)
+        run_pass(client, account)
         assert client.get(f"/mails/{mail}").ok()["onServer"] is False
         archive.mails.append(copy)
         archive.touch(copy)
     else:
         archive.mails.append(copy)
         archive.touch(copy)
-        looked(client, account)
+        run_pass(client, account)
         rows = shown(client, account)["Number 1"]
         assert [row[:2] for row in rows] == [(mail, "INBOX"), (rows[1][0], "Archive")], "a copy until the other goes"
         server.expunge(1)
-    looked(client, account)
+    run_pass(client, account)
     assert only(client, account, "Number 1") == (mail, "Archive", True, True)
     if step == "copy first":
         assert events.wait_for("mail.deleted", of(account)).data["ids"] == [rows[1][0]]
     for _ in range(3):
-        looked(client, account)
+        run_pass(client, account)
     assert only(client, account, "Number 1") == (mail, "Archive", True, True)
     announced_once(events, sink, server, client, account)
     assert called(sink) == {"The last one": 1}
@@ -184,7 +195,7 @@ def test_copy_that_stays_is_two_mails_and_no_news(
     account = make(server)
     server.copy_to(1, server.folders["Archive"])
     for _ in range(4):
-        looked(client, account)
+        run_pass(client, account)
     assert [row[1] for row in shown(client, account)["Number 1"]] == ["INBOX", "Archive"]
     announced_once(events, sink, server, client, account)
     assert called(sink) == {"The last one": 1}
@@ -192,7 +203,7 @@ def test_copy_that_stays_is_two_mails_and_no_news(
     wait_until(lambda: client.get(f"/mails/{copy}").ok()["bodyState"] == "stored", 20, "the copy's text")
 
 
-def test_mails_of_one_message_id_are_both_told(
+def test_mails_of_one_message_id_are_both_announced(
     client: Client, events: EventStream, server: ImapScript, sink: WebhookSink, make: Make
 ) -> None:
     """The copy from the mailing list has a footer, so it is another mail."""
@@ -200,7 +211,7 @@ def test_mails_of_one_message_id_are_both_told(
     sent_at = 1_750_000_000.0
     same = {"Message-ID": "<one@example.com>"}
     server.folders["Archive"].arrive(letter("To the list", "Hello.\n-- \nthe list", sent_at=sent_at, headers=same))
-    looked(client, account)
+    run_pass(client, account)
     server.arrive(letter("To me", sent_at=sent_at, headers=same))
     wait_until(lambda: len(shown(client, account)) == 4, 20, "both mails")
     assert only(client, account, "To me")[1] == "INBOX" and only(client, account, "To the list")[1] == "Archive"
@@ -224,9 +235,9 @@ def test_deleted_mail_that_is_moved_stays_deleted(
         act()
         archive.touch(copy)
         if step != "at once":
-            looked(client, account)
+            run_pass(client, account)
     for _ in range(2):
-        looked(client, account)
+        run_pass(client, account)
     assert set(shown(client, account)) == {"Number 2"}
     announced_once(events, sink, server, client, account)
     assert called(sink) == {"The last one": 1}
@@ -253,11 +264,11 @@ def test_email_id_recognises_a_mail_without_message_id(
         objects.arrive(alarm)
         objects.mails[-1].email_id = email_id
         objects.mails[-1].received_at = 1_750_000_000
-    looked(client, account)
+    run_pass(client, account)
     first, second = [row[0] for row in shown(client, account)["Alarm"]]
     objects.copy_to(3, objects.folders["Archive"])
     objects.expunge(3)
-    looked(client, account)
+    run_pass(client, account)
     assert [row[:2] for row in shown(client, account)["Alarm"]] == [(first, "INBOX"), (second, "Archive")]
     announced_once_but(events, sink, objects, client, account, {"Alarm": 2, "The last one": 1})
 
@@ -272,10 +283,10 @@ def announced_once_but(
 ) -> None:
     server.arrive(letter("The last one"))
     server.mails[-1].email_id = "M99"
-    looked(client, account)
+    run_pass(client, account)
     wait_until(lambda: called(sink)["The last one"], 20, "the call for the last mail")
-    wait_until(lambda: told(events, account)["The last one"], 20, "the event of the last mail")
-    assert told(events, account) == called(sink) == expected
+    wait_until(lambda: notices(events, account)["The last one"], 20, "the event of the last mail")
+    assert notices(events, account) == called(sink) == expected
 
 
 def test_other_email_ids_are_other_mails(
@@ -286,23 +297,23 @@ def test_other_email_ids_are_other_mails(
     for email_id in ("M2", "M3"):
         objects.arrive(twice)
         objects.mails[-1].email_id = email_id
-        looked(client, account)
+        run_pass(client, account)
     announced_once_but(events, sink, objects, client, account, {"Delivered twice": 2, "The last one": 1})
 
 
 def test_server_that_offers_objectid_and_does_not_know_it(
     client: Client, events: EventStream, objects: ImapScript, make: Make
 ) -> None:
-    def knows_no_email_id(talk: Talk) -> None:
-        if "EMAILID" in talk.rest:
-            talk.bad("unknown item")
+    def reject_email_id(session: ImapSession) -> None:
+        if "EMAILID" in session.rest:
+            session.bad("unknown item")
         else:
-            talk.usual()
+            session.usual()
 
-    objects.on("UID FETCH", knows_no_email_id)
+    objects.on("UID FETCH", reject_email_id)
     account = make(objects)
     objects.arrive(letter("New one"))
-    looked(client, account)
+    run_pass(client, account)
     assert set(shown(client, account)) == {"Number 1", "New one"}
     assert client.get(f"/accounts/{account['id']}").ok()["status"] == "active"
 
@@ -329,14 +340,14 @@ def test_move_over_a_restart(fresh_service: Any, dovecot: Dovecot, user: User, s
     account = synced_account(client, dovecot.account(user, folders=folders, flagSync="both"))
     mail = only(client, account, "Number 2")[0]
     client.put(f"/mails/{mail}/star", {"isStarred": True}).ok()
-    looked(client, account)
+    run_pass(client, account)
     with dovecot.mailbox(user) as box:
         uid = box.uids()[1]
         if step == "copy first":
             box.copy([uid], "INBOX", "Archive")
         else:  # first to a folder that is not followed, then from there
             uid = box.move([uid], "INBOX", "Work")[0]
-        looked(client, account)
+        run_pass(client, account)
         client.put(f"/mails/{mail}/read", {"isRead": True}).ok()
         service.kill() if end == "kill" else service.stop()
         if step == "copy first":
@@ -345,7 +356,7 @@ def test_move_over_a_restart(fresh_service: Any, dovecot: Dovecot, user: User, s
             box.move([uid], "Work", "Archive")
         service.start()
         client = service.admin()
-        looked(client, account)
+        run_pass(client, account)
         assert only(client, account, "Number 2") == (mail, "Archive", True, True)
         wait_until(
             lambda: list(box.flags("Archive").values()) == [frozenset({"\\Seen", "\\Flagged"})],
@@ -375,8 +386,8 @@ def test_move_of_many(fresh_service: Any, scratch: Path, offer: dict[str, bool])
                 stream.wait_for("connected")
                 for target, source in (("Archive", "INBOX"), ("INBOX", "Archive")):
                     box.move(box.uids(source), source, target)
-                    looked(client, account)
-                    looked(client, account)
+                    run_pass(client, account)
+                    run_pass(client, account)
                     mails = all_mails(client)
                     assert {mail["subject"]: mail["id"] for mail in mails} == before
                     assert {mail["folder"] for mail in mails} == {target}

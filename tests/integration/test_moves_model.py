@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from following import looked
+from following import run_pass
 from postrider_support import Client, Dovecot, Mailbox, Service, User, wait_until
 from postrider_support.letters import all_mails, letter, settled
 from postrider_support.soundness import check_database
@@ -27,7 +27,7 @@ Place = tuple[str, int]  # folder and uid
 
 
 @dataclass
-class Known:
+class ExpectedMail:
     """The expected state of one mail."""
 
     subject: str
@@ -55,7 +55,7 @@ class Model:
         self.free_names: list[str] = []  # names that folders had before
         self.steady: dict[str, Place] = {}  # the listed places when the round began
         self.staying: set[str] = set()  # subjects of mails in renamed folders, until the round ends
-        self.mails: dict[str, Known] = {}
+        self.mails: dict[str, ExpectedMail] = {}
         self.half_moved: list[tuple[str, Place]] = []  # COPY is done, EXPUNGE is not
         self.done: Counter[str] = Counter()
 
@@ -104,7 +104,7 @@ class Model:
     def arrive(self, _: Client | None) -> str:
         subject = f"Mail {len(self.mails)}"
         folder = self.chance.choice(self.folders)
-        self.mails[subject] = Known(subject, [(folder, self.box.append(letter(subject), folder))])
+        self.mails[subject] = ExpectedMail(subject, [(folder, self.box.append(letter(subject), folder))])
         return subject
 
     def move(self, _: Client | None) -> str:
@@ -243,7 +243,7 @@ class Model:
         self.mails[subject].places.remove(old)
         self.mails[subject].places.append(new)
 
-    def changeable(self, end: str) -> Known | None:
+    def changeable(self, end: str) -> ExpectedMail | None:
         mails = [
             mail
             for mail in self.mails.values()
@@ -269,7 +269,7 @@ class Model:
             wrong += [f"{what}; {mail}; {brief(rows[subject])}"] if what else []
         return wrong
 
-    def wrong_with(self, mail: Known, rows: list[dict[str, Any]], there: dict[str, Any]) -> str:
+    def wrong_with(self, mail: ExpectedMail, rows: list[dict[str, Any]], there: dict[str, Any]) -> str:
         places = [] if mail.is_deleted else mail.places
         if sorted(row["folder"] for row in rows) != sorted(folder for folder, _ in places):
             return "other places"
@@ -320,7 +320,7 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(
     client = service.admin()
     kills = set(chance.sample(range(ROUNDS), min(KILLS, ROUNDS)))
     announced: Counter[str] = Counter()
-    heard = 0
+    last_event = 0
     with dovecot.mailbox(mail_user) as box:
         for folder in FOLDERS[1:]:
             box.create(folder)
@@ -343,7 +343,7 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(
                         model.act_there()
                     service.start()
                     client = service.admin()
-            looked(client, account)
+            run_pass(client, account)
             last: list[list[str]] = [[]]
 
             def in_step() -> bool:
@@ -356,9 +356,9 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(
                 log = [line for line in service.log().splitlines() if "folder" in line][-40:]
                 raise AssertionError(f"round {number}: {error}\n" + "\n".join(last[0] + log)) from None
             for _ in range(2):  # after both passes no older copy can come any more
-                looked(client, account)
+                run_pass(client, account)
             model.end_round()
-            news, heard = news_after(service, client, heard)
+            news, last_event = news_after(service, client, last_event)
             announced.update(news)
             assert {subject: times for subject, times in announced.items() if times != 1} == {}, "told twice"
         print(f"{sum(model.done.values())} actions {dict(model.done)}, {len(kills)} kills, {len(model.mails)} mails")

@@ -4,7 +4,18 @@
 from typing import Any
 
 import pytest
-from oauthaccounts import ENVIRONMENT, account, calm, house, person, post, relay, service, when, without_password
+from oauthaccounts import (
+    ENVIRONMENT,
+    account,
+    calm,
+    mail_server,
+    person,
+    provider,
+    relay,
+    service,
+    when,
+    without_password,
+)
 from postrider_support import Client, Dovecot, ImapScript, OpenApi, Service, SmtpScript, User, wait_until
 from postrider_support.letters import all_mails, letter, settled
 from postrider_support.oauth import REDIRECT, OAuthProvider, sign_in, visit
@@ -16,13 +27,13 @@ def test_providers_are_those_of_the_configuration(client: Client, fresh_service:
     assert fresh_service().admin().get("/oauth/providers").ok() == []
 
 
-def test_start_tells_where_to_go(client: Client, house: OAuthProvider) -> None:
+def test_start_returns_the_authorization_url(client: Client, provider: OAuthProvider) -> None:
     begun = client.post(
         "/oauth/start", {"provider": "house", "email": "a+b@example.test", "redirectUri": REDIRECT}
     ).ok()
     assert begun["expiresIn"] == 600 and len(begun["state"]) == 32
     url = begun["authorizationUrl"]
-    assert url.startswith(f"{house.origin}/authorize?tenant=a+b&") and "code_challenge_method=S256" in url
+    assert url.startswith(f"{provider.origin}/authorize?tenant=a+b&") and "code_challenge_method=S256" in url
     assert "login_hint=a%2Bb%40example.test" in url and "secret" not in url
     assert begun["state"] != client.post("/oauth/start", {"provider": "house", "redirectUri": REDIRECT}).ok()["state"]
     own = client.post("/oauth/start", {"provider": "house"}).ok()["authorizationUrl"]
@@ -52,19 +63,19 @@ def test_unknown_provider(client: Client) -> None:
         assert [one["field"] for one in failed["details"]] == ["provider"]
 
 
-def test_state_is_checked(service: Service, client: Client, openapi: OpenApi, house: OAuthProvider) -> None:
+def test_state_is_checked(service: Service, client: Client, openapi: OpenApi, provider: OAuthProvider) -> None:
     def begun() -> dict[str, str]:
         wish = {"provider": "house", "email": "x@example.test", "redirectUri": REDIRECT}
         return visit(client.post("/oauth/start", wish).ok()["authorizationUrl"])
 
-    calls = len(house.calls("authorization_code"))
+    calls = len(provider.calls("authorization_code"))
     back = begun()
     client.post("/oauth/finish", {"state": "A" * 32, "code": back["code"]}).failed(400, 40012)
     client.post("/oauth/finish", {"state": back["state"]}).failed(400, 40001)
     added(service, "nina", NINA_PASSWORD)
     nina = logged_in(service, "nina", NINA_PASSWORD, openapi)
     nina.post("/oauth/finish", back).failed(400, 40012)
-    assert len(house.calls("authorization_code")) == calls
+    assert len(provider.calls("authorization_code")) == calls
     grant = client.post("/oauth/finish", back).ok()["oauthGrant"]
     client.post("/oauth/finish", back).failed(400, 40012)  # it is used up
     # A handle is valid only for the user who got it.
@@ -81,7 +92,7 @@ def test_state_is_checked(service: Service, client: Client, openapi: OpenApi, ho
     nina.post("/accounts", body).failed(400, 40001)
 
 
-def test_person_who_refuses(client: Client, house: OAuthProvider) -> None:
+def test_person_who_refuses(client: Client, provider: OAuthProvider) -> None:
     begun = client.post("/oauth/start", {"provider": "house", "redirectUri": REDIRECT}).ok()
     client.post("/oauth/finish", {"state": begun["state"], "error": "access_denied"}).failed(400, 40013)
     client.post("/oauth/finish", {"state": begun["state"], "code": "x"}).failed(400, 40012)  # it has ended
@@ -90,38 +101,40 @@ def test_person_who_refuses(client: Client, house: OAuthProvider) -> None:
     assert "The House" in failed["message"] and "invented" not in failed["message"]
 
 
-def test_provider_that_is_away_at_the_sign_in(client: Client, house: OAuthProvider) -> None:
+def test_provider_that_is_away_at_the_sign_in(client: Client, provider: OAuthProvider) -> None:
     for mode in ("down", "500"):
         back = visit(
             client.post("/oauth/start", {"provider": "house", "email": "x", "redirectUri": REDIRECT}).ok()[
                 "authorizationUrl"
             ]
         )
-        house.set(mode=mode)
+        provider.set(mode=mode)
         client.post("/oauth/finish", back).failed(502, 50206)
         client.post("/oauth/device", {"provider": "house"}).failed(502, 50206)
-        house.set(mode="up")
+        provider.set(mode="up")
 
 
 def test_device_flow(
     service: Service,
     client: Client,
     openapi: OpenApi,
-    house: OAuthProvider,
+    provider: OAuthProvider,
     person: User,
     without_password: dict[str, Any],
 ) -> None:
     begun = client.post("/oauth/device", {"provider": "house"}).ok()
-    assert begun["verificationUrl"] == f"{house.origin}/enter" and begun["interval"] == 1
+    assert begun["verificationUrl"] == f"{provider.origin}/enter" and begun["interval"] == 1
     handle = {"handle": begun["handle"]}
     for _ in range(5):  # faster than the interval: the provider gets no request
         assert client.post("/oauth/device/poll", handle).ok() == {"status": "pending", "interval": 1}
-    assert not [call for call in house.lines if "device_code" in call.get("grant", "")]
+    assert not [call for call in provider.lines if "device_code" in call.get("grant", "")]
     service.admin(openapi).post("/oauth/device/poll", handle).ok()  # the same user
     client.post("/oauth/device/poll", {"handle": "A" * 32}).failed(400, 40012)
-    house.set(approve=begun["userCode"], email=person.name)
+    provider.set(approve=begun["userCode"], email=person.name)
     done = wait_until(
-        lambda: (told := client.post("/oauth/device/poll", handle).ok())["status"] == "done" and told, 20, "the grant"
+        lambda: (polled := client.post("/oauth/device/poll", handle).ok())["status"] == "done" and polled,
+        20,
+        "the grant",
     )
     client.post("/oauth/device/poll", handle).failed(400, 40012)
     made = client.post("/accounts", without_password | {"oauthGrant": done["oauthGrant"]}).ok(201)
@@ -129,9 +142,9 @@ def test_device_flow(
     client.delete(f"/accounts/{made['id']}").ok()
 
 
-def test_device_flow_that_is_refused(client: Client, house: OAuthProvider) -> None:
+def test_device_flow_that_is_refused(client: Client, provider: OAuthProvider) -> None:
     begun = client.post("/oauth/device", {"provider": "house"}).ok()
-    house.set(deny=begun["userCode"])
+    provider.set(deny=begun["userCode"])
     handle = {"handle": begun["handle"]}
     wait_until(lambda: client.post("/oauth/device/poll", handle).status == 400, 20, "the refusal")
     client.post("/oauth/device/poll", handle).failed(400, 40012)
@@ -141,17 +154,17 @@ def test_device_flow_that_is_refused(client: Client, house: OAuthProvider) -> No
 def test_first_sync_and_sending(
     service: Service,
     client: Client,
-    post: Dovecot,
+    mail_server: Dovecot,
     relay: SmtpScript,
-    house: OAuthProvider,
+    provider: OAuthProvider,
     person: User,
     without_password: dict[str, Any],
     mechanism: str,
 ) -> None:
     for number in range(3):
-        post.deliver(person, letter(f"Letter {number}"))
+        mail_server.deliver(person, letter(f"Letter {number}"))
     grant = sign_in(client, person.name)
-    calls = len(house.calls())
+    calls = len(provider.calls())
     body = without_password | {
         "oauthGrant": grant,
         "authMechanism": mechanism,
@@ -180,27 +193,27 @@ def test_first_sync_and_sending(
     assert sent["status"] == "sent"
     assert any(f"By {mechanism}".encode() in one.raw for one in relay.mails)
     wait_until(lambda: client.get(f"/outbox/{sent['id']}").ok()["copyState"] == "stored", 20, "the copy in Sent")
-    assert len(house.calls()) == calls  # the token of the sign-in was enough for all
+    assert len(provider.calls()) == calls  # the token of the sign-in was enough for all
     assert service.sql(f"SELECT proven_mechanism, smtp_proven_mechanism FROM accounts WHERE id = {made['id']}") == [
         (mechanism, mechanism)
     ]
     client.delete(f"/accounts/{made['id']}").ok()
 
 
-def test_verified_create(client: Client, post: Dovecot, person: User, without_password: dict[str, Any]) -> None:
+def test_verified_create(client: Client, mail_server: Dovecot, person: User, without_password: dict[str, Any]) -> None:
     someone = sign_in(client, "someone.else@example.test")
     failed = client.post("/accounts?verify=true", without_password | {"oauthGrant": someone}).failed(502, 50202)
     assert "refused" in failed["message"]
     body = without_password | {"oauthGrant": sign_in(client, person.name)}
     client.post(
-        "/accounts?verify=true", body | {"port": post.tls_port, "host": "localhost", "tlsPin": "ab" * 32}
+        "/accounts?verify=true", body | {"port": mail_server.tls_port, "host": "localhost", "tlsPin": "ab" * 32}
     ).failed(502, 50201)
     made = client.post("/accounts?verify=true", body).ok(201)  # the failed tries did not use the handle up
     client.delete(f"/accounts/{made['id']}").ok()
 
 
 def test_sign_in_and_password_take_turns(
-    service: Service, client: Client, house: OAuthProvider, account: dict[str, Any], person: User
+    service: Service, client: Client, provider: OAuthProvider, account: dict[str, Any], person: User
 ) -> None:
     at = f"/accounts/{account['id']}"
     assert client.put(at, {"name": "New", "password": "********"}).ok()["authType"] == "oauth2"
@@ -247,24 +260,24 @@ def test_mechanisms_and_ways_that_do_not_fit(
 
 
 def test_token_goes_where_it_was_signed_in_for(
-    client: Client, post: Dovecot, account: dict[str, Any], person: User
+    client: Client, mail_server: Dovecot, account: dict[str, Any], person: User
 ) -> None:
     at = f"/accounts/{account['id']}"
-    with ImapScript() as stranger:
-        moved = {"host": "localhost", "port": stranger.port, "security": "none"}
+    with ImapScript() as other_server:
+        moved = {"host": "localhost", "port": other_server.port, "security": "none"}
         for field, change in (("oauthGrant", moved), ("oauthGrant", {"smtp_host": "localhost"})):
             failed = client.put(at, change).failed(400, 40001)
             assert [one["field"] for one in failed["details"]] == [field]
             assert "sign in again" in failed["details"][0]["reason"]
-        test = post.account(person, email=person.name, id=account["id"], password="") | moved
+        test = mail_server.account(person, email=person.name, id=account["id"], password="") | moved
         client.post("/accounts/test-connection", test).failed(400, 40001)
-        assert stranger.connections == 0
+        assert other_server.connections == 0
     # The stored sign-in works for a test of the account as it is.
     tested = client.post(
-        "/accounts/test-connection", post.account(person, email=person.name, id=account["id"], password="")
+        "/accounts/test-connection", mail_server.account(person, email=person.name, id=account["id"], password="")
     ).ok()
     assert tested["success"] and tested["imap"]["mechanism"] in ("OAUTHBEARER", "XOAUTH2")
-    stored = post.account(person, email=person.name, id=account["id"], password="")
+    stored = mail_server.account(person, email=person.name, id=account["id"], password="")
     assert client.post("/accounts/folders", stored).ok()["folders"]
 
 

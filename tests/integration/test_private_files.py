@@ -102,7 +102,7 @@ def warning_in(text: str) -> list[str]:
     return [line for line in text.splitlines() if "other users of this machine" in line]
 
 
-def told(*paths: Path) -> str:
+def expected_warning(*paths: Path) -> str:
     return (f"postriderd: other users of this machine may read or write {', '.join(map(str, paths))}; "
             f"to change that, run: chmod go-rwx {' '.join(map(str, paths))}")  # fmt: skip
 
@@ -111,14 +111,14 @@ def test_what_others_may_read_is_named_and_left(opened: Path) -> None:
     database = opened / "postrider.db"
     for command in (["user", "list"], ["migrate-secrets", "--to", "sealed"]):
         text = run("--data-dir", str(opened), *command, status=None)
-        assert warning_in(text) == [told(opened, database)], command
+        assert warning_in(text) == [expected_warning(opened, database)], command
     assert stat.S_IMODE(opened.stat().st_mode) == 0o750
     assert stat.S_IMODE(database.stat().st_mode) == 0o644
     copy = opened.parent / "copy.db"
     text = run("migrate-database", "--from", str(database), "--to", str(copy))
-    assert warning_in(text) == [told(database)]
+    assert warning_in(text) == [expected_warning(database)]
 
 
 def test_service_names_what_others_may_read(opened: Path, tmp_path: Path) -> None:
     with Service(tmp_path / "settings", arguments=("--data-dir", str(opened))) as service:
-        assert warning_in(service.log()) == [told(opened, opened / "postrider.db")]
+        assert warning_in(service.log()) == [expected_warning(opened, opened / "postrider.db")]

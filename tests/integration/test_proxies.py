@@ -71,9 +71,9 @@ def test_mail_goes_out_through_a_proxy(client: Client, proxy: ProxyServer) -> No
         ).ok(201)
         mail = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Out", "body": f"<p>{words}</p>"}
         sent = client.post("/mails/send", mail).ok()
-        (taken,) = smtp.mails
-        assert (taken.message_id, taken.recipients) == (sent["messageId"], ("anna@example.org",))
-        message = email.message_from_bytes(taken.raw, policy=email.policy.default)
+        (received,) = smtp.mails
+        assert (received.message_id, received.recipients) == (sent["messageId"], ("anna@example.org",))
+        message = email.message_from_bytes(received.raw, policy=email.policy.default)
         html = message.get_body(("html",))  # type: ignore[attr-defined]
         assert html.get_content().split() == f"<p>{words}</p>".split()
         assert proxy.carried(smtp.port)
@@ -84,7 +84,7 @@ def test_mail_goes_out_through_a_proxy(client: Client, proxy: ProxyServer) -> No
         assert queued["lastError"].startswith("No connection to the proxy 127.0.0.1")
         proxy.start()
         client.post(f"/outbox/{queued['id']}/retry").ok()
-        wait_until(lambda: smtp.taken(queued["messageId"]), 20, "the mail")
+        wait_until(lambda: smtp.accepted(queued["messageId"]), 20, "the mail")
         client.delete(f"/accounts/{account['id']}").ok()
 
 
@@ -142,7 +142,7 @@ def test_account_without_its_proxy_waits_for_it(
     mails_when(client, 1, 30, accountId=account["id"])
 
 
-def test_refused_login_is_told_apart(
+def test_refused_login_has_its_own_error(
     client: Client, dovecot: Dovecot, mail_user: User, proxies: Callable[[str, bool], ProxyServer]
 ) -> None:
     for kind in ("socks5", "http"):
@@ -152,10 +152,10 @@ def test_refused_login_is_told_apart(
         wrong = tried(client, body | {"proxyUrl": proxy.url(password="wrong")})
         assert not wrong["ok"] and "proxy" in wrong["error"].lower() and "login" in wrong["error"], wrong
         none = tried(client, body | {"proxyUrl": f"{kind}://127.0.0.1:{proxy.port}"})
-        assert not none["ok"] and "The proxy asks for a login." in none["error"], none
+        assert not none["ok"] and "The proxy requires a login." in none["error"], none
 
 
-def test_target_out_of_reach_is_told_apart(
+def test_unreachable_target_has_its_own_error(
     client: Client, dovecot: Dovecot, mail_user: User, proxy: ProxyServer
 ) -> None:
     nobody = free_ports(1)[0]

@@ -27,7 +27,7 @@ def push() -> Iterator[PushService]:
 
 
 @pytest.fixture(autouse=True)
-def nobody_left(client: Client) -> Iterator[None]:
+def no_subscriptions_left(client: Client) -> Iterator[None]:
     """Each test begins and ends without subscriptions."""
     yield
     for one in listed(client):
@@ -250,17 +250,17 @@ def test_test_reaches_every_browser_of_the_user(client: Client, push: PushServic
     browsers = [push.browser() for _ in range(3)]
     for browser in browsers:
         subscribed(client, browser)
-    told = {"title": "Grüße", "body": "Kommt das an? ✉", "icon": "/icons/own.png"}
-    assert client.post("/push/test", told).ok() == {"sent": 3, "failed": 0, "removed": 0}
+    content = {"title": "Grüße", "body": "Kommt das an? ✉", "icon": "/icons/own.png"}
+    assert client.post("/push/test", content).ok() == {"sent": 3, "failed": 0, "removed": 0}
     for browser in browsers:
         (shown,) = browser.shown()
-        assert {name: shown[name] for name in told} == told
+        assert {name: shown[name] for name in content} == content
         assert shown["data"]["event"] == "push.test"
     for one in listed(client):
         assert (one["lastStatusCode"], one["failureCount"]) == (201, 0) and one["lastSuccessAt"]
 
 
-def test_message_is_as_push_services_want_it(client: Client, push: PushService) -> None:
+def test_message_has_the_format_of_push_services(client: Client, push: PushService) -> None:
     browser = push.browser()
     subscribed(client, browser)
     client.post("/push/test").ok()
@@ -304,7 +304,7 @@ def test_test_with_wrong_words_is_refused(client: Client, body: Any) -> None:
     client.post("/push/test", body).failed(400, 40001)
 
 
-def test_test_tells_what_became_of_each(client: Client, push: PushService) -> None:
+def test_test_returns_the_outcome_of_each_subscription(client: Client, push: PushService) -> None:
     fine, gone, missing, refused, broken = (push.browser() for _ in range(5))
     gone.will_answer(410)
     missing.will_answer(404)

@@ -49,7 +49,7 @@ def test_firefox_decrypts_and_shows_new_mail(
             taken = push.wait_for("status")
             assert taken["status"] == 201, taken
             # The next one replaces it in the browser, because it has the same tag.
-            push.say("503")
+            push.send_line("503")
             dovecot.deliver(mail_user, letter("Second"))
             again = browser.wait_for("text", lambda one: "Second" in one["text"])
             assert again["shown"] == [["Anna Berg", "Second", f"mail-{account['id']}"]]
@@ -62,7 +62,7 @@ def test_firefox_decrypts_and_shows_new_mail(
         wait_until(lambda: client.get("/push/subscriptions").ok() == [], 20, "the end of the subscription")
 
 
-def asked(port: int, path: str, fields: dict[str, str]) -> Any:
+def posted(port: int, path: str, fields: dict[str, str]) -> Any:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=scaled(30))
     connection.request("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
     answer = connection.getresponse()
@@ -78,14 +78,14 @@ def test_web_push_testing_decrypts_new_mail(
     (port,) = free_ports(1)
     with npm.Program("webpushtesting.cjs", str(port)):
         wait_until(lambda: accepts(port), 60, "web-push-testing")
-        made = asked(port, "/subscribe", {"userVisibleOnly": "true", "applicationServerKey": key})
+        made = posted(port, "/subscribe", {"userVisibleOnly": "true", "applicationServerKey": key})
         client.post("/push/subscribe", {"endpoint": made["endpoint"], "keys": made["keys"]}).ok(201)
         dovecot.deliver(mail_user, letter("Grüße ✉ 你好"))
 
         def messages() -> list[str]:
-            return asked(port, "/get-notifications", {"clientHash": made["clientHash"]})["messages"]
+            return posted(port, "/get-notifications", {"clientHash": made["clientHash"]})["messages"]
 
         wait_until(messages, 20, "the notice")
         assert json.loads(messages()[0])["body"] == "Grüße ✉ 你好"
-        asked(port, f"/expire-subscription/{made['clientHash']}", {})
+        posted(port, f"/expire-subscription/{made['clientHash']}", {})
         assert client.post("/push/test").ok() == {"sent": 0, "failed": 0, "removed": 1}

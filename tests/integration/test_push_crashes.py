@@ -50,7 +50,7 @@ class Follower:
         ]
 
 
-def told(shown: dict[str, Any]) -> tuple[int, int]:
+def newest_and_count(shown: dict[str, Any]) -> tuple[int, int]:
     return shown["data"]["mail_id"], shown["data"]["mail_count"]
 
 
@@ -94,7 +94,9 @@ def test_every_event_comes_once_and_every_notice_at_least_once(
         events = happened(follower.so_far())
         for browser in browsers:
             wait_until(
-                lambda browser=browser: set(events) <= {told(shown) for shown in browser.shown()}, 60, "every notice"
+                lambda browser=browser: set(events) <= {newest_and_count(shown) for shown in browser.shown()},
+                60,
+                "every notice",
             )
         ids = [event.id for event in follower.so_far()]
         assert ids == sorted(set(ids)), "each event once, in order"
@@ -102,7 +104,7 @@ def test_every_event_comes_once_and_every_notice_at_least_once(
             mail["id"] for mail in all_mails(client)
         }
         for browser in browsers:
-            shown = Counter(told(one) for one in browser.shown())
+            shown = Counter(newest_and_count(one) for one in browser.shown())
             assert set(shown) == set(events)
             assert sum(shown.values()) - len(shown) <= ROUNDS, "one notice twice for each kill at most"
 

@@ -84,7 +84,7 @@ def test_new_mail_reaches_the_browser(
     wait_until(lambda: (subscription(client, browser) or {})["lastStatusCode"] == 201, 5, "the note of the success")
 
 
-def test_every_browser_of_the_user_is_told_once(
+def test_every_browser_of_the_user_gets_one_notification(
     client: Client, browser: Browser, push: PushService, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
 ) -> None:
     other = push.browser()
@@ -120,7 +120,7 @@ def test_user_who_switched_notifications_off_gets_none(
     assert subjects(hers) == ["For both"]
 
 
-def test_mails_of_one_pass_are_told_of_together(
+def test_mails_of_one_pass_share_a_notification(
     fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User
 ) -> None:
     service = fresh_service(QUICK, ENVIRONMENT)
@@ -146,7 +146,7 @@ def test_mails_of_one_pass_are_told_of_together(
     }
 
 
-def test_first_import_tells_of_nothing_and_new_mail_after_it_does(
+def test_first_import_sends_no_notification_but_later_mail_does(
     client: Client, browser: Browser, dovecot: Dovecot, mail_user: User
 ) -> None:
     generate(dovecot.maildir(mail_user).parent, 500, seed=3)
@@ -158,7 +158,7 @@ def test_first_import_tells_of_nothing_and_new_mail_after_it_does(
     client.delete(f"/accounts/{account['id']}").ok()
 
 
-def test_mail_that_was_read_elsewhere_is_not_told_of(
+def test_mail_that_was_read_elsewhere_sends_no_notification(
     client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
 ) -> None:
     with dovecot.mailbox(mail_user) as box:
@@ -168,7 +168,7 @@ def test_mail_that_was_read_elsewhere_is_not_told_of(
     assert browser.wait_for(1)[0]["body"] == "Unread"
 
 
-def test_quiet_account_tells_nobody(
+def test_muted_account_sends_no_notification(
     client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
 ) -> None:
     client.put(f"/accounts/{account['id']}", {"notify": False}).ok()
@@ -205,7 +205,7 @@ def test_huge_subject_is_cut(
 
 
 @pytest.mark.parametrize("visibility", ["owner", "shared"])
-def test_who_may_see_the_account_is_told(
+def test_users_who_may_see_the_account_get_notifications(
     fresh_service: Callable[..., Service], push: PushService, dovecot: Dovecot, mail_user: User, visibility: str
 ) -> None:
     service = fresh_service(QUICK | {"visibility": visibility}, ENVIRONMENT)
@@ -275,7 +275,7 @@ def test_too_large_message_is_sent_again_with_less(
 
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize("form", ["seconds", "date"])
-def test_service_that_wants_a_pause_gets_it_for_all_browsers(
+def test_retry_after_of_a_push_service_pauses_all_its_browsers(
     client: Client,
     browser: Browser,
     push: PushService,
@@ -357,7 +357,7 @@ def test_browser_that_fails_for_long_is_left_alone(
 # -- changes before a notice is sent
 
 
-def test_deleted_mail_is_not_told_of_any_more(
+def test_deleted_mail_sends_no_notification(
     client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
 ) -> None:
     browser.will_answer(503, headers={"Retry-After": "3"})
@@ -368,7 +368,7 @@ def test_deleted_mail_is_not_told_of_any_more(
     assert [shown["body"] for shown in browser.wait_for(1)] == ["Stays"]
 
 
-def test_deleted_account_is_not_told_of_any_more(
+def test_deleted_account_sends_no_more_notifications(
     client: Client, browser: Browser, dovecot: Dovecot, mail_user: User, account: dict[str, Any]
 ) -> None:
     browser.will_answer(503, headers={"Retry-After": "3"})

@@ -108,24 +108,24 @@ def test_tour_runs_as_it_is_written(dovecot: Dovecot, mailbox: User, tmp_path: P
             "https://chat.example.org/hook": sink.url(),
         }
         client = service.admin()
-        said: list[str] = []
+        output: list[str] = []
         ran = 0
         for command in commands(tour_text()):
             if command.startswith("mail="):
                 account_when(client, 1, lambda now: now["mode"] == "idle" and now["status"] == "active", 60)
                 stands_for["mail=17"] = f"mail={client.get('/mails').ok()['items'][0]['id']}"
             if command.startswith("file="):
-                found = answers(said)[-1]["data"]
+                found = answers(output)[-1]["data"]
                 assert isinstance(found, list)
                 stands_for["file=5"] = f"file={found[0]['id']}"
             for written, meant in list(stands_for.items()):
                 if written in command:
                     command = command.replace(written, meant)
                     del stands_for[written]
-            status, said = shell.run(command)
-            assert status == 0, f"{command}{said}"
+            status, output = shell.run(command)
+            assert status == 0, f"{command}{output}"
             if "$api/" in command and not any(word in command for word in ("OJ", "stream", "token=")):
-                assert [answer["code"] for answer in answers(said)] == [0], f"{command}{said}"
+                assert [answer["code"] for answer in answers(output)] == [0], f"{command}{output}"
                 ran += 1
         assert (stands_for, ran) == ({}, 32)
         assert (tmp_path / "plan.txt").read_bytes() == b"a plan"

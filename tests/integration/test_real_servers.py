@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import need
-from following import QUICK, in_step, looked, of, told
+from following import QUICK, in_step, notices, of, run_pass
 from postrider_support import UNLIMITED, Client, EventStream, Mailbox, Service, wait_until
 from postrider_support.courier import Courier
 from postrider_support.cyrus import Cyrus
@@ -67,7 +67,7 @@ def service(
 
 
 @dataclass
-class Place:
+class ServerMailbox:
     """One user's mailbox at one of the servers."""
 
     server: Any
@@ -91,7 +91,7 @@ class Place:
 
 
 @pytest.fixture(params=["cyrus", "courier"])
-def place(request: pytest.FixtureRequest) -> Place:
+def mailbox(request: pytest.FixtureRequest) -> ServerMailbox:
     """An empty mailbox with the folders Archive and Sent."""
     server = request.getfixturevalue(request.param)
     user = f"user{next(_users)}"
@@ -100,10 +100,10 @@ def place(request: pytest.FixtureRequest) -> Place:
         with server.mailbox(user) as box:
             box.create("INBOX.Archive")
             box.create("INBOX.Sent")
-        return Place(server, user, "INBOX.Archive", "INBOX.Sent")
+        return ServerMailbox(server, user, "INBOX.Archive", "INBOX.Sent")
     server.passwords.passwords[user] = "correct horse"
     server.mailbox(user).close()  # makes the mailbox
-    return Place(server, user, "Archive", "Sent")
+    return ServerMailbox(server, user, "Archive", "Sent")
 
 
 @pytest.fixture(autouse=True)
@@ -123,101 +123,101 @@ def one(client: Client, account: dict[str, Any], subject: str) -> dict[str, Any]
     return found[0]
 
 
-def test_first_sync(client: Client, place: Place) -> None:
-    with place.box() as box:
+def test_first_sync(client: Client, mailbox: ServerMailbox) -> None:
+    with mailbox.box() as box:
         for number in range(30):
             box.append(letter(f"Old {number:02}"), flags=("\\Seen",) if number % 2 else ())
-    account = synced_account(client, place.account())
+    account = synced_account(client, mailbox.account())
     mails = all_mails(client, accountId=account["id"])
     assert sorted(mail["subject"] for mail in mails) == [f"Old {number:02}" for number in range(30)]
     assert {mail["subject"] for mail in mails if mail["isRead"]} == {f"Old {n:02}" for n in range(1, 30, 2)}
     assert "this is the text" in client.get(f"/mails/{mails[0]['id']}").ok()["textBody"]
 
 
-def test_new_mail_is_announced_once(client: Client, events: EventStream, place: Place) -> None:
-    place.append("Old")
-    account = synced_account(client, place.account())
-    place.append("New")
+def test_new_mail_is_announced_once(client: Client, events: EventStream, mailbox: ServerMailbox) -> None:
+    mailbox.append("Old")
+    account = synced_account(client, mailbox.account())
+    mailbox.append("New")
     events.wait_for("mail.received", of(account), 20)
-    looked(client, account)
-    assert told(events, account) == {"New": 1}
+    run_pass(client, account)
+    assert notices(events, account) == {"New": 1}
     assert subjects(client, account) == ["New", "Old"]
 
 
-def test_flags_go_both_ways(client: Client, place: Place) -> None:
-    uid = place.append("Flagged")
-    account = synced_account(client, place.account(flagSync="both"))
+def test_flags_go_both_ways(client: Client, mailbox: ServerMailbox) -> None:
+    uid = mailbox.append("Flagged")
+    account = synced_account(client, mailbox.account(flagSync="both"))
     mail = one(client, account, "Flagged")
-    with place.box() as box:
+    with mailbox.box() as box:
         box.store([uid], "+", ["\\Seen"])
     wait_until(lambda: client.get(f"/mails/{mail['id']}").ok()["isRead"], 20, "the server's flag here")
     client.put(f"/mails/{mail['id']}/star", {"isStarred": True}).ok()
-    with place.box() as box:
+    with mailbox.box() as box:
         wait_until(lambda: "\\Flagged" in box.flags()[uid], 20, "our flag at the server")
         assert "\\Seen" in box.flags()[uid]
         box.store([uid], "-", ["\\Flagged"])
     wait_until(lambda: not client.get(f"/mails/{mail['id']}").ok()["isStarred"], 20, "the server's flag here")
 
 
-def test_moved_mail_is_there_once(client: Client, place: Place) -> None:
-    uid = place.append("Moved")
-    place.append("Stays")
-    account = synced_account(client, place.account(folders=["INBOX", place.archive]))
-    place.move([uid], "INBOX", place.archive)
-    wait_until(lambda: subjects(client, account, folder=place.archive) == ["Moved"], 30, "the mail in its new folder")
+def test_moved_mail_is_there_once(client: Client, mailbox: ServerMailbox) -> None:
+    uid = mailbox.append("Moved")
+    mailbox.append("Stays")
+    account = synced_account(client, mailbox.account(folders=["INBOX", mailbox.archive]))
+    mailbox.move([uid], "INBOX", mailbox.archive)
+    wait_until(lambda: subjects(client, account, folder=mailbox.archive) == ["Moved"], 30, "the mail in its new folder")
     wait_until(lambda: subjects(client, account, folder="INBOX") == ["Stays"], 30, "the old folder without it")
-    looked(client, account)
-    assert subjects(client, account, folder=place.archive) == ["Moved"]
+    run_pass(client, account)
+    assert subjects(client, account, folder=mailbox.archive) == ["Moved"]
 
 
-def test_deletions_go_both_ways(client: Client, place: Place) -> None:
-    theirs, ours = place.append("Theirs"), place.append("Ours")
-    place.append("Stays")
-    account = synced_account(client, place.account(deleteOnServer=True))
-    with place.box() as box:
+def test_deletions_go_both_ways(client: Client, mailbox: ServerMailbox) -> None:
+    theirs, ours = mailbox.append("Theirs"), mailbox.append("Ours")
+    mailbox.append("Stays")
+    account = synced_account(client, mailbox.account(deleteOnServer=True))
+    with mailbox.box() as box:
         box.delete([theirs])
     wait_until(lambda: subjects(client, account) == ["Ours", "Stays"], 20, "the deletion here")
     client.delete(f"/mails/{one(client, account, 'Ours')['id']}").ok()
-    with place.box() as box:
+    with mailbox.box() as box:
         wait_until(lambda: ours not in box.uids() and len(box.uids()) == 1, 20, "the deletion at the server")
-    looked(client, account)
+    run_pass(client, account)
     assert subjects(client, account) == ["Stays"]
 
 
-def test_both_restart(service: Service, client: Client, place: Place) -> None:
-    place.append("Old", flags=("\\Seen",))
+def test_both_restart(service: Service, client: Client, mailbox: ServerMailbox) -> None:
+    mailbox.append("Old", flags=("\\Seen",))
     with service.events(client.token) as events:
         events.wait_for("connected")
-        account = synced_account(client, place.account())
+        account = synced_account(client, mailbox.account())
         before = one(client, account, "Old")
-        place.server.stop()
+        mailbox.server.stop()
         account_when(client, account["id"], lambda now: now["mode"] not in ("idle", "polling"), 20)
-        place.server.start()
-        place.append("New")
+        mailbox.server.start()
+        mailbox.append("New")
         events.wait_for("mail.received", of(account), 30)
         in_step(client, account)
-        looked(client, account)
-        assert told(events, account) == {"New": 1}
+        run_pass(client, account)
+        assert notices(events, account) == {"New": 1}
     service.restart()
     client.close()
     client.base_url = service.base_url
     with service.events(client.token) as events:
         events.wait_for("connected")
         settled(client, account["id"])
-        looked(client, account)
-        assert told(events, account) == {}
+        run_pass(client, account)
+        assert notices(events, account) == {}
         assert subjects(client, account) == ["New", "Old"]
         assert one(client, account, "Old") == before
 
 
 def test_saved_and_sent_mail_lies_in_the_folder_for_it(
-    client: Client, events: EventStream, place: Place, postfix: Postfix
+    client: Client, events: EventStream, mailbox: ServerMailbox, postfix: Postfix
 ) -> None:
     """Mails that another program puts into Sent are not announced; sent mails are put there."""
     account = synced_account(
         client,
-        place.account(
-            folders=["INBOX", place.sent],
+        mailbox.account(
+            folders=["INBOX", mailbox.sent],
             appendSent=True,
             smtp_host=postfix.host,
             smtp_port=postfix.plain_port,
@@ -226,25 +226,25 @@ def test_saved_and_sent_mail_lies_in_the_folder_for_it(
             smtpPassword=postfix.passwords.passwords[postfix.user],
         ),
     )
-    place.append("Saved by another program", place.sent, ("\\Seen",))
+    mailbox.append("Saved by another program", mailbox.sent, ("\\Seen",))
     sent = client.post(
         "/mails/send",
         {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Sent by us", "body": "<p>Hello</p>"},
     ).ok()
     assert sent["status"] == "sent"
-    with place.box() as box:
-        wait_until(lambda: len(box.uids(place.sent)) == 2, 20, "the copy in the server's folder")
-        assert set(box.flags(place.sent).values()) == {frozenset({"\\Seen"})}
+    with mailbox.box() as box:
+        wait_until(lambda: len(box.uids(mailbox.sent)) == 2, 20, "the copy in the server's folder")
+        assert set(box.flags(mailbox.sent).values()) == {frozenset({"\\Seen"})}
     wait_until(lambda: any(b"Subject: Sent by us" in mail for mail in postfix.mails()), 20, "the mail at its receiver")
-    mails_when(client, 2, accountId=account["id"], folder=place.sent)
-    looked(client, account)
-    assert subjects(client, account, folder=place.sent) == ["Saved by another program", "Sent by us"]
-    assert told(events, account) == {}
+    mails_when(client, 2, accountId=account["id"], folder=mailbox.sent)
+    run_pass(client, account)
+    assert subjects(client, account, folder=mailbox.sent) == ["Saved by another program", "Sent by us"]
+    assert notices(events, account) == {}
 
 
 def logins(server: Any, user: str) -> list[str]:
     """The requests to saslauthd to check a password of this user."""
-    return [said.text for said in server.passwords.commands(f'LOGIN "{user}"')]
+    return [command.text for command in server.passwords.commands(f'LOGIN "{user}"')]
 
 
 def proven(service: Service, account: dict[str, Any], column: str = "proven_mechanism") -> str:
@@ -296,7 +296,7 @@ def test_postfix_without_secrets_for_scram(service: Service, client: Client, pos
         tested = client.post("/accounts/test-connection", body).ok()["smtp"]
         assert (tested["ok"], tested["mechanism"], tested["refusedMechanisms"]) == (True, "PLAIN", ["SCRAM-SHA-256"])
         account = client.post("/accounts", body).ok(201)
-        taken = len(postfix.mails())
+        before = len(postfix.mails())
         mail = {
             "accountId": account["id"],
             "to": ["anna@example.org"],
@@ -304,7 +304,7 @@ def test_postfix_without_secrets_for_scram(service: Service, client: Client, pos
             "body": "<p>x</p>",
         }
         assert client.post("/mails/send", mail).ok()["status"] == "sent"
-        wait_until(lambda: len(postfix.mails()) == taken + 1, 20, "the mail")
+        wait_until(lambda: len(postfix.mails()) == before + 1, 20, "the mail")
         assert proven(service, account, "smtp_proven_mechanism") == "PLAIN"
         client.put(f"/accounts/{account['id']}", {"smtpAuthMechanism": "SCRAM-SHA-1"}).ok()
         client.post("/mails/send", mail).failed(502, 50204)
@@ -312,7 +312,7 @@ def test_postfix_without_secrets_for_scram(service: Service, client: Client, pos
         postfix.start()
         client.put(f"/accounts/{account['id']}", {"smtpAuthMechanism": "auto"}).ok()
         assert client.post("/mails/send", mail).ok()["status"] == "sent"
-        wait_until(lambda: len(postfix.mails()) == taken + 2, 20, "the mail after a restart")
+        wait_until(lambda: len(postfix.mails()) == before + 2, 20, "the mail after a restart")
 
 
 def test_wrong_password_is_tried_once_at_postfix(client: Client, postfix: Postfix) -> None:
@@ -342,14 +342,17 @@ def test_courier_keeps_its_uids_after_one_select(service: Service, client: Clien
         courier.start()
         events.wait_for("mail.received", of(account), 30)
         in_step(client, account)
-        looked(client, account)
+        run_pass(client, account)
         after = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
         assert {subject: after[subject] for subject in ids} == ids and len(after) == 6
-        assert told(events, account) == {"New": 1}
-    assert service.log().count(f"account= {account['id']} opened INBOX for writing once (SELECT)") == 1
-    # A flag that is set at the server reaches the right mail.
+        assert notices(events, account) == {"New": 1}
+    assert service.log().count(f"account= {account['id']} opened INBOX once with SELECT") == 1
+    # Flags reach the right mail in both directions.
+    client.put(f"/mails/{after['New']}/star", {"isStarred": True}).ok()
     with courier.mailbox(user) as box:
         assert len(box.uids()) == 6
+        wait_until(lambda: "\\Flagged" in box.flags()[6], 20, "our flag at the server")
+        assert [uid for uid, flags in box.flags().items() if "\\Flagged" in flags] == [6]
         box.store([6], "+", ["\\Seen"])
     wait_until(lambda: client.get(f"/mails/{after['New']}").ok()["isRead"], 20, "the flag of the new mail")
     assert not any(client.get(f"/mails/{ids[subject]}").ok()["isRead"] for subject in ids)

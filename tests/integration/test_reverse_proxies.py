@@ -41,7 +41,7 @@ class Site:
         own += ["--resolve", f"{NAME}:{self.front.port}:127.0.0.1"]
         return [*own, *options, self.base_url + path]
 
-    def ask(self, path: str, *options: str) -> tuple[int, str]:
+    def fetch(self, path: str, *options: str) -> tuple[int, str]:
         """Status and body."""
         command = self.command(path, "-w", "\n%{http_code}", *options)
         done = subprocess.run(command, capture_output=True, text=True, timeout=scaled(90))
@@ -51,7 +51,7 @@ class Site:
 
     def login(self, password: str, *options: str) -> tuple[int, Any]:
         body = json.dumps({"username": ADMIN, "password": password})
-        status, text = self.ask("/api/v1/auth/login", "--json", body, *options)
+        status, text = self.fetch("/api/v1/auth/login", "--json", body, *options)
         return status, json.loads(text)
 
     def token(self) -> str:
@@ -75,9 +75,9 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 
 
 def test_page_and_interface_are_reached(site: Site) -> None:
-    status, page = site.ask("/")
+    status, page = site.fetch("/")
     assert status == 200 and "<html" in page
-    status, mails = site.ask("/api/v1/mails", "-H", site.token())
+    status, mails = site.fetch("/api/v1/mails", "-H", site.token())
     assert status == 200 and json.loads(mails)["code"] == 0
     headers = subprocess.run(site.command("/", "-D", "-", "-o", "/dev/null"), capture_output=True, text=True).stdout
     assert "strict-transport-security: max-age=31536000" in headers.lower()
@@ -102,7 +102,7 @@ def test_event_comes_at_once(site: Site, tmp_path: Path) -> None:
         wait_until(lambda: received.stat().st_size > 0, 15, "the greeting of the stream")
         account = {"name": "Anna", "email": "anna@example.org", "host": "127.0.0.1", "port": 1, "username": "anna",
                    "password": "secret", "security": "tls"}  # fmt: skip
-        status, answer = site.ask("/api/v1/accounts", "-H", token, "--json", json.dumps(account))
+        status, answer = site.fetch("/api/v1/accounts", "-H", token, "--json", json.dumps(account))
         assert status == 201, answer
         # Long before the heartbeat, which would flush what a proxy buffers.
         wait_until(lambda: b"account.created" in received.read_bytes(), 5, "the event")
@@ -123,9 +123,9 @@ def test_upload_up_to_the_limit_passes(site: Site, tmp_path: Path) -> None:
         "--data-binary",
         f"@{content}",
     )
-    assert site.ask("/api/v1/attachments?filename=a.bin", *upload)[0] == 201
+    assert site.fetch("/api/v1/attachments?filename=a.bin", *upload)[0] == 201
     content.write_bytes(b"x" * 26_214_401)
-    status, refusal = site.ask("/api/v1/attachments?filename=a.bin", *upload)
+    status, refusal = site.fetch("/api/v1/attachments?filename=a.bin", *upload)
     assert status == 413
     assert json.loads(refusal)["code"] != 0, "the service says it, not the proxy"
 

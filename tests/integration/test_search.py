@@ -482,9 +482,9 @@ def test_recipients_are_addresses_and_nothing_around_them(client: Client, box: B
 @pytest.mark.parametrize(
     "text, reason",
     [
-        ("is:greenish", "is:greenish is not known: there are is:read, is:unread, is:starred and is:unstarred"),
-        ("has:teeth x", "has:teeth is not known: there is has:attachment"),
-        ("before:yesterday", "before:yesterday is no date: write before:2026-05-28 or before:2026-05-28T20:30:00Z"),
+        ("is:greenish", "is:greenish is unknown: use is:read, is:unread, is:starred or is:unstarred"),
+        ("has:teeth x", "has:teeth is unknown: use has:attachment"),
+        ("before:yesterday", "before:yesterday is not a date: write before:2026-05-28 or before:2026-05-28T20:30:00Z"),
         ("plan from:", "from: needs a value right after the colon"),
         ("-to:bob", "-to: is not possible: only words, phrases, from:, subject:, has: and is: can be excluded"),
     ],

@@ -27,27 +27,27 @@ MASK = "********"
 PASSWORD = "correct horse"
 SIGNING_KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 PIN = "ab" * 32
-AGAIN = "enter the password again, because it would be sent to another place"
+AGAIN = "enter the password again, because it would be sent to another server"
 
 
 @pytest.fixture
-def home() -> Iterator[ImapScript]:
+def first_server() -> Iterator[ImapScript]:
     """The server for which the password was entered."""
     with ImapScript([letter("At home")]) as server:
         yield server
 
 
 @pytest.fixture
-def stranger() -> Iterator[ImapScript]:
+def other_server() -> Iterator[ImapScript]:
     """Another server, which would accept any password."""
     with ImapScript() as server:
         yield server
 
 
 @pytest.fixture
-def mailbox(client: Client, home: ImapScript) -> Iterator[dict[str, Any]]:
+def mailbox(client: Client, first_server: ImapScript) -> Iterator[dict[str, Any]]:
     """An account at home that has been synchronised."""
-    made = client.post("/accounts", home.account()).ok(201)
+    made = client.post("/accounts", first_server.account()).ok(201)
     yield account_when(client, made["id"], lambda now: now["mailCount"] == 1)
     client.delete(f"/accounts/{made['id']}").ok()
 
@@ -56,11 +56,11 @@ def fields(failed: dict[str, Any]) -> list[str]:
     return [detail["field"] for detail in failed["details"]]
 
 
-def nothing_came(stranger: ImapScript) -> bool:
-    return stranger.connections == 0 and stranger.said == []
+def received_nothing(other_server: ImapScript) -> bool:
+    return other_server.connections == 0 and other_server.received == []
 
 
-def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
+def check_unchanged(client: Client, first_server: ImapScript, mailbox: dict[str, Any]) -> None:
     """The account is unchanged, and its next pass connects to the same server as before."""
     at = f"/accounts/{mailbox['id']}"
     names = (
@@ -77,24 +77,24 @@ def still_at_home(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> 
     )
     now = client.get(at).ok()
     assert {name: now[name] for name in names} == {name: mailbox[name] for name in names}
-    home.arrive(letter("Later"))
+    first_server.arrive(letter("Later"))
     client.post(f"{at}/sync").ok()
-    account_when(client, mailbox["id"], lambda shown: shown["mailCount"] == len(home.mails))
+    account_when(client, mailbox["id"], lambda shown: shown["mailCount"] == len(first_server.mails))
 
 
 # -- mail accounts
 
 
-def moves(stranger: ImapScript) -> list[dict[str, Any]]:
-    """Changes of the account that would send its password to the stranger, or in the clear."""
+def moves(other_server: ImapScript) -> list[dict[str, Any]]:
+    """Changes of the account that would send its password to the other server, or in the clear."""
     return [
-        {"port": stranger.port},
-        {"host": "localhost", "port": stranger.port},
+        {"port": other_server.port},
+        {"host": "localhost", "port": other_server.port},
         {"host": "localhost"},
-        {"proxyUrl": f"http://127.0.0.1:{stranger.port}"},
-        {"proxyUrl": f"socks5://127.0.0.1:{stranger.port}"},
+        {"proxyUrl": f"http://127.0.0.1:{other_server.port}"},
+        {"proxyUrl": f"socks5://127.0.0.1:{other_server.port}"},
         {"tlsPin": PIN},
-        {"smtp_host": "127.0.0.1", "smtp_port": stranger.port, "smtpSecurity": "none"},
+        {"smtp_host": "127.0.0.1", "smtp_port": other_server.port, "smtpSecurity": "none"},
         {"authMechanism": "PLAIN"},
         {"email": "user@gmail.com"},  # its SMTP server is built in
     ]
@@ -103,84 +103,95 @@ def moves(stranger: ImapScript) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("number", range(9))
 @pytest.mark.parametrize("password", [MASK, "", None])
 def test_changed_place_needs_the_password_again(
-    client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any], number: int, password: str | None
+    client: Client,
+    first_server: ImapScript,
+    other_server: ImapScript,
+    mailbox: dict[str, Any],
+    number: int,
+    password: str | None,
 ) -> None:
-    change = moves(stranger)[number] | ({} if password is None else {"password": password})
+    change = moves(other_server)[number] | ({} if password is None else {"password": password})
     failed = client.put(f"/accounts/{mailbox['id']}", change).failed(400, 40001)
     assert failed["details"] == [{"field": "password", "reason": AGAIN}]
-    still_at_home(client, home, mailbox)
-    assert nothing_came(stranger)
+    check_unchanged(client, first_server, mailbox)
+    assert received_nothing(other_server)
 
 
 def test_password_that_is_entered_again_goes_to_the_new_place(
-    client: Client, stranger: ImapScript, mailbox: dict[str, Any]
+    client: Client, other_server: ImapScript, mailbox: dict[str, Any]
 ) -> None:
-    stranger.passwords["user"] = "another"
-    client.put(f"/accounts/{mailbox['id']}", {"port": stranger.port, "password": "another"}).ok()
-    stranger.wait_for("LOGIN")
-    assert all(PASSWORD not in said.text for said in stranger.said)
+    other_server.passwords["user"] = "another"
+    client.put(f"/accounts/{mailbox['id']}", {"port": other_server.port, "password": "another"}).ok()
+    other_server.wait_for("LOGIN")
+    assert all(PASSWORD not in command.text for command in other_server.received)
 
 
-def test_other_user_name_or_name_needs_no_password(client: Client, home: ImapScript, mailbox: dict[str, Any]) -> None:
-    home.passwords["other"] = PASSWORD
+def test_other_user_name_or_name_needs_no_password(
+    client: Client, first_server: ImapScript, mailbox: dict[str, Any]
+) -> None:
+    first_server.passwords["other"] = PASSWORD
     client.put(f"/accounts/{mailbox['id']}", {"username": "other", "name": "Other", "folders": ["INBOX"]}).ok()
-    wait_until(lambda: any('"other"' in said.text for said in home.commands("LOGIN")), 20, "the other login")
+    wait_until(
+        lambda: any('"other"' in command.text for command in first_server.commands("LOGIN")), 20, "the other login"
+    )
 
 
 def test_connection_test_sends_no_stored_password_elsewhere(
-    client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+    client: Client, first_server: ImapScript, other_server: ImapScript, mailbox: dict[str, Any]
 ) -> None:
-    body = home.account(id=mailbox["id"], password=MASK)
+    body = first_server.account(id=mailbox["id"], password=MASK)
     assert client.post("/accounts/test-connection", body).ok()["success"] is True
-    for change in moves(stranger)[:-1]:
+    for change in moves(other_server)[:-1]:
         failed = client.post("/accounts/test-connection", body | change).failed(400, 40001)
         assert failed["details"] == [{"field": "password", "reason": AGAIN}]
-    assert nothing_came(stranger)
+    assert received_nothing(other_server)
     assert (
-        client.post("/accounts/test-connection", body | {"port": stranger.port, "password": PASSWORD}).ok()["success"]
+        client.post("/accounts/test-connection", body | {"port": other_server.port, "password": PASSWORD}).ok()[
+            "success"
+        ]
         is True
     )
-    assert stranger.commands("LOGIN")
+    assert other_server.commands("LOGIN")
 
 
 def test_smtp_password_stays_where_it_was_entered_for(
-    client: Client, home: ImapScript, stranger: ImapScript, smtp: SmtpScript
+    client: Client, first_server: ImapScript, other_server: ImapScript, smtp: SmtpScript
 ) -> None:
     own = {"smtp_host": "127.0.0.1", "smtp_port": smtp.port, "smtpSecurity": "none", "smtpPassword": "smtp secret"}
-    account = client.post("/accounts", home.account() | own).ok(201)
+    account = client.post("/accounts", first_server.account() | own).ok(201)
     at = f"/accounts/{account['id']}"
-    elsewhere = {"smtp_port": stranger.port}
+    elsewhere = {"smtp_port": other_server.port}
     assert fields(client.put(at, elsewhere).failed(400, 40001)) == ["smtpPassword"]
     assert fields(client.put(at, elsewhere | {"password": PASSWORD}).failed(400, 40001)) == ["smtpPassword"]
     # Without an SMTP password the IMAP password would be sent to the SMTP server.
     assert fields(client.put(at, {"smtpPassword": None}).failed(400, 40001)) == ["password"]
-    test = home.account(id=account["id"], password=MASK) | own | {"smtpPassword": MASK}
+    test = first_server.account(id=account["id"], password=MASK) | own | {"smtpPassword": MASK}
     assert fields(client.post("/accounts/test-connection", test | elsewhere).failed(400, 40001)) == ["smtpPassword"]
-    assert nothing_came(stranger)
+    assert received_nothing(other_server)
     client.put(at, elsewhere | {"smtpPassword": "for the new one"}).ok()
     client.delete(at).ok()
 
 
 def test_proxy_login_stays_where_it_was_entered_for(
-    client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+    client: Client, first_server: ImapScript, other_server: ImapScript, mailbox: dict[str, Any]
 ) -> None:
     with ImapScript() as proxy:
         proxied = {"proxyUrl": f"http://anna:proxysecret@127.0.0.1:{proxy.port}", "password": PASSWORD}
         at = f"/accounts/{mailbox['id']}"
         masked = client.put(at, proxied).ok()["proxyUrl"]
         assert MASK in masked
-        elsewhere = {"proxyUrl": masked.replace(str(proxy.port), str(stranger.port)), "password": PASSWORD}
+        elsewhere = {"proxyUrl": masked.replace(str(proxy.port), str(other_server.port)), "password": PASSWORD}
         assert fields(client.put(at, elsewhere).failed(400, 40001)) == ["proxyUrl"]
-        test = home.account(id=mailbox["id"]) | elsewhere
+        test = first_server.account(id=mailbox["id"]) | elsewhere
         assert fields(client.post("/accounts/test-connection", test).failed(400, 40001)) == ["proxyUrl"]
         assert fields(client.put(at, {"proxyUrl": None}).failed(400, 40001)) == ["password"]
-        assert nothing_came(stranger)
+        assert received_nothing(other_server)
 
 
 def test_two_changes_at_once_bring_no_password_elsewhere(
-    service: Service, client: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+    service: Service, client: Client, first_server: ImapScript, other_server: ImapScript, mailbox: dict[str, Any]
 ) -> None:
-    # Each change is allowed by itself: one sets the port of `home` and its password, the other the port that
+    # Each change is allowed by itself: one sets the port of `first_server` and its password, the other the port that
     # the account has already. The password must not be combined with that port.
     at = f"/accounts/{mailbox['id']}"
     both = threading.Barrier(2)
@@ -195,16 +206,16 @@ def test_two_changes_at_once_bring_no_password_elsewhere(
         return status
 
     for _ in range(20):
-        client.put(at, {"port": stranger.port, "password": "worthless"}).ok()
+        client.put(at, {"port": other_server.port, "password": "worthless"}).ok()
         with ThreadPoolExecutor(2) as pool:
-            home_again = pool.submit(put, {"port": home.port, "password": PASSWORD})
-            there = pool.submit(put, {"port": stranger.port, "smtpPassword": "x"})
+            home_again = pool.submit(put, {"port": first_server.port, "password": PASSWORD})
+            there = pool.submit(put, {"port": other_server.port, "smtpPassword": "x"})
         assert home_again.result() == 200
         assert there.result() in (200, 400)
-    client.put(at, {"port": home.port, "password": PASSWORD}).ok()
-    home.arrive(letter("Later"))
-    account_when(client, mailbox["id"], lambda now: now["mailCount"] == len(home.mails))
-    assert all(PASSWORD not in said.text for said in stranger.said)
+    client.put(at, {"port": first_server.port, "password": PASSWORD}).ok()
+    first_server.arrive(letter("Later"))
+    account_when(client, mailbox["id"], lambda now: now["mailCount"] == len(first_server.mails))
+    assert all(PASSWORD not in command.text for command in other_server.received)
 
 
 # -- whose account it is
@@ -218,33 +229,33 @@ def nina(service: Service, openapi: OpenApi) -> Client:
 
 
 def test_only_owner_and_administrators_change_an_account(
-    client: Client, nina: Client, home: ImapScript, stranger: ImapScript, mailbox: dict[str, Any]
+    client: Client, nina: Client, first_server: ImapScript, other_server: ImapScript, mailbox: dict[str, Any]
 ) -> None:
     at = f"/accounts/{mailbox['id']}"
     for answer in (
         nina.put(at, {"name": "Mine"}),
         nina.put(at, {"deleteOnServer": True}),
         nina.put(at, {}),
-        nina.put(at, {"port": stranger.port, "password": "x"}),
+        nina.put(at, {"port": other_server.port, "password": "x"}),
         nina.delete(at),
         nina.put(f"{at}/status", {"status": "disabled"}),
-        nina.post("/accounts/test-connection", home.account(id=mailbox["id"], password=MASK)),
+        nina.post("/accounts/test-connection", first_server.account(id=mailbox["id"], password=MASK)),
     ):
         assert "owner" in answer.failed(403, 40301)["message"]
     assert nina.get(at).ok()["name"] == mailbox["name"]
     nina.post(f"{at}/sync").ok()
     # A connection test without a stored secret is allowed for every user.
-    assert nina.post("/accounts/test-connection", home.account(id=mailbox["id"])).ok()["success"] is True
-    still_at_home(client, home, mailbox)
-    assert nothing_came(stranger)
+    assert nina.post("/accounts/test-connection", first_server.account(id=mailbox["id"])).ok()["success"] is True
+    check_unchanged(client, first_server, mailbox)
+    assert received_nothing(other_server)
 
 
-def test_owner_and_administrator_change_an_account(client: Client, nina: Client, home: ImapScript) -> None:
-    made = nina.post("/accounts", home.account()).ok(201)
+def test_owner_and_administrator_change_an_account(client: Client, nina: Client, first_server: ImapScript) -> None:
+    made = nina.post("/accounts", first_server.account()).ok(201)
     at = f"/accounts/{made['id']}"
     assert nina.put(at, {"name": "Hers"}).ok()["name"] == "Hers"
     assert client.put(at, {"name": "As the administrator says"}).ok()["name"] == "As the administrator says"
-    test = home.account(id=made["id"], password=MASK)
+    test = first_server.account(id=made["id"], password=MASK)
     assert all(one.post("/accounts/test-connection", test).ok()["success"] for one in (client, nina))
     client.put(f"{at}/status", {"status": "disabled"}).ok()
     nina.put(f"{at}/status", {"status": "active"}).ok()

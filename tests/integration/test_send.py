@@ -10,7 +10,7 @@ import pytest
 from postrider_support import Client, EventStream, Service, SmtpScript, wait_until
 from postrider_support.sending import QUICK, mail, outbox, parsed
 from postrider_support.service import ADMIN_PASSWORD, program
-from postrider_support.smtpscript import SmtpTalk
+from postrider_support.smtpscript import SmtpSession
 from postrider_support.waiting import scaled
 
 CONFIG = QUICK
@@ -34,28 +34,28 @@ def test_mail_arrives_as_it_was_written(
             body="<p>Hällo</p>\n.\n<p>end</p>",
         ),
     ).ok()
-    (taken,) = smtp.mails
-    assert taken.sender == "me@example.org"
-    assert taken.recipients == (
+    (received,) = smtp.mails
+    assert received.sender == "me@example.org"
+    assert received.recipients == (
         "anna@example.org",
         "bob@example.org",
         "carl@example.org",
         "dora@xn--bcher-kva.example",
         "eve@example.org",
     )
-    message = parsed(taken.raw)
+    message = parsed(received.raw)
     assert message["Subject"] == "Grüße 你好"
-    assert [address.addr_spec for address in message["To"].addresses] == list(taken.recipients[:3])
+    assert [address.addr_spec for address in message["To"].addresses] == list(received.recipients[:3])
     assert message["To"].addresses[0].display_name == "Änne Groß"
     assert message["Reply-To"] == "Desk <desk@example.org>"
     assert message["Message-ID"] == sent["messageId"]
-    assert "Bcc" not in message and b"eve@" not in taken.raw
+    assert "Bcc" not in message and b"eve@" not in received.raw
     assert message.get_content_type() == "multipart/alternative"
     html = message.get_body(("html",))
     text = message.get_body(("plain",))
     assert html is not None and html.get_content().split() == ["<p>Hällo</p>", ".", "<p>end</p>"]
     assert text is not None and "Hällo" in text.get_content()
-    assert sent["accepted"] == list(taken.recipients) and sent["rejected"] == []
+    assert sent["accepted"] == list(received.recipients) and sent["rejected"] == []
     event = events.wait_for("mail.sent", lambda one: one.data["account_id"] == account["id"])
     assert (event.data["id"], event.data["message_id"]) == (sent["id"], sent["messageId"])
 
@@ -76,7 +76,7 @@ def test_copy_is_kept_and_found(client: Client, smtp: SmtpScript, account: dict[
 def test_connection_serves_several_mails(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     for _ in range(3):
         client.post("/mails/send", mail(account)).ok()
-    assert [taken.connection for taken in smtp.mails] == [1, 1, 1]
+    assert [received.connection for received in smtp.mails] == [1, 1, 1]
 
 
 def test_connection_that_the_server_ended_is_no_failure(
@@ -85,7 +85,7 @@ def test_connection_that_the_server_ended_is_no_failure(
     client.post("/mails/send", mail(account)).ok()
     smtp.drop_all()
     sent = client.post("/mails/send", mail(account)).ok()
-    assert [taken.connection for taken in smtp.mails] == [1, 2]
+    assert [received.connection for received in smtp.mails] == [1, 2]
     assert outbox(client, sent["id"])["attempts"] == 1
 
 
@@ -94,10 +94,10 @@ def test_mail_that_comes_while_the_connection_is_closed_is_sent_at_once(
 ) -> None:
     closing, may_close = Event(), Event()
 
-    def slow_quit(talk: SmtpTalk) -> None:
+    def slow_quit(session: SmtpSession) -> None:
         closing.set()
         may_close.wait(30)
-        talk.usual()
+        session.usual()
 
     smtp.on("QUIT", slow_quit)
     client.post("/mails/send", mail(account)).ok()
@@ -108,7 +108,7 @@ def test_mail_that_comes_while_the_connection_is_closed_is_sent_at_once(
         wait_until(lambda: other.get("/outbox").ok()["total"] == 2, 10, "the second mail")
         may_close.set()
         sending.result().ok()
-    assert [taken.connection for taken in smtp.mails] == [1, 2]
+    assert [received.connection for received in smtp.mails] == [1, 2]
 
 
 def test_answer_names_what_it_answers(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
@@ -117,7 +117,7 @@ def test_answer_names_what_it_answers(client: Client, smtp: SmtpScript, account:
     second = client.post("/mails/send", mail(account, replyToMailId=copy["id"])).ok()
     newest = client.get("/mails", folder="$sent", accountId=account["id"]).ok()["items"][0]
     client.post("/mails/send", mail(account, replyToMailId=newest["id"])).ok()
-    messages = [parsed(taken.raw) for taken in smtp.mails]
+    messages = [parsed(received.raw) for received in smtp.mails]
     assert [message["In-Reply-To"] for message in messages] == [None, first["messageId"], second["messageId"]]
     assert messages[1]["References"] == first["messageId"]
     assert messages[2]["References"].split() == [first["messageId"], second["messageId"]]
@@ -204,10 +204,10 @@ def test_address_outside_ascii_needs_smtputf8(client: Client, smtp: SmtpScript, 
     smtp.extensions = (*smtp.extensions, "SMTPUTF8")
     smtp.drop_all()
     client.post("/mails/send", mail(account, to=["Jörg <jörg@bücher.example>"])).ok()
-    (taken,) = smtp.mails
-    assert taken.recipients == ("jörg@xn--bcher-kva.example",)
-    assert "SMTPUTF8" in taken.parameters
-    assert "jörg@xn--bcher-kva.example".encode() in taken.raw
+    (received,) = smtp.mails
+    assert received.recipients == ("jörg@xn--bcher-kva.example",)
+    assert "SMTPUTF8" in received.parameters
+    assert "jörg@xn--bcher-kva.example".encode() in received.raw
 
 
 # -- trying a connection

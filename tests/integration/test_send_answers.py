@@ -4,8 +4,8 @@
 from typing import Any
 
 import pytest
-from postrider_support import Client, EventStream, SmtpScript, SmtpTalk
-from postrider_support.sending import QUICK, mail, once, outbox, say, settled
+from postrider_support import Client, EventStream, SmtpScript, SmtpSession
+from postrider_support.sending import QUICK, mail, once, outbox, reply, settled
 
 CONFIG = QUICK
 
@@ -13,7 +13,7 @@ CONFIG = QUICK
 # -- what servers answer
 
 
-def test_refused_login_is_told(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
+def test_refused_login_is_reported(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     smtp.password = "another"
     refused = client.post("/mails/send", mail(account)).failed(502, 50204)
     assert "correct horse" not in str(refused) and "535" in refused["message"]
@@ -25,9 +25,9 @@ def test_refused_login_is_told(client: Client, smtp: SmtpScript, account: dict[s
     assert len(smtp.mails) == 1
 
 
-def test_refused_recipient_is_told_apart(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
-    def rcpt(talk: SmtpTalk) -> None:
-        talk.say("550 5.1.1 no such user") if "bob" in talk.line else talk.usual()
+def test_refused_recipient_is_listed_separately(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
+    def rcpt(session: SmtpSession) -> None:
+        session.reply("550 5.1.1 no such user") if "bob" in session.line else session.usual()
 
     smtp.on("RCPT", rcpt)
     sent = client.post("/mails/send", mail(account, to=["anna@example.org", "bob@example.org"])).ok()
@@ -40,7 +40,7 @@ def test_refused_recipient_is_told_apart(client: Client, smtp: SmtpScript, accou
 def test_refusal_is_final(
     client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream, verb: str
 ) -> None:
-    smtp.on(verb, say("554 5.7.1 not from you"))
+    smtp.on(verb, reply("554 5.7.1 not from you"))
     refused = client.post("/mails/send", mail(account)).failed(502, 50205)
     assert refused["details"] == [
         {"field": "smtpCode", "reason": "554"},
@@ -57,13 +57,13 @@ def test_refusal_is_final(
 
 @pytest.mark.parametrize("verb", ["", "EHLO", "MAIL", "RCPT", "DATA", ".", "AUTH"])
 def test_temporary_refusal_is_tried_again(client: Client, smtp: SmtpScript, account: dict[str, Any], verb: str) -> None:
-    smtp.on(verb, once(say("451 4.7.1 come back later")))
+    smtp.on(verb, once(reply("451 4.7.1 come back later")))
     queued = client.post("/mails/send", mail(account)).ok(202)
     assert queued["status"] == "queued" and queued["nextAttemptAt"]
     assert "451" in queued["lastError"] or verb in ("", "EHLO")
     done = settled(client, queued["id"], "sent")
     assert done["attempts"] == 2
-    assert len(smtp.taken(queued["messageId"])) == 1
+    assert len(smtp.accepted(queued["messageId"])) == 1
 
 
 def test_greylisted_recipient_gets_it_later_and_nobody_twice(
@@ -71,12 +71,12 @@ def test_greylisted_recipient_gets_it_later_and_nobody_twice(
 ) -> None:
     refused: list[str] = []
 
-    def rcpt(talk: SmtpTalk) -> None:
-        if "bob" in talk.line and not refused:
-            refused.append(talk.line)
-            talk.say("450 4.2.0 greylisted")
+    def rcpt(session: SmtpSession) -> None:
+        if "bob" in session.line and not refused:
+            refused.append(session.line)
+            session.reply("450 4.2.0 greylisted")
         else:
-            talk.usual()
+            session.usual()
 
     smtp.on("RCPT", rcpt)
     body = mail(account, to=["anna@example.org", "bob@example.org"], bcc=["carl@example.org"])
@@ -96,7 +96,7 @@ def test_greylisted_recipient_gets_it_later_and_nobody_twice(
 def test_without_a_queue_a_temporary_failure_is_final(
     client: Client, smtp: SmtpScript, account: dict[str, Any]
 ) -> None:
-    smtp.on("MAIL", once(say("451 4.7.1 come back later")))
+    smtp.on("MAIL", once(reply("451 4.7.1 come back later")))
     client.post("/mails/send", mail(account, queue=False)).failed(502, 50203)
     (listed,) = client.get("/outbox", accountId=account["id"]).ok()["items"]
     assert listed["status"] == "failed"
@@ -123,7 +123,7 @@ def test_server_that_is_gone_gets_it_later(client: Client, smtp: SmtpScript, acc
     assert (queued["failure"], queued["response"]) == ("unreachable", None)
     with SmtpScript(port=smtp.port) as back:
         settled(client, queued["id"], "sent")
-        assert len(back.taken(queued["messageId"])) == 1
+        assert len(back.accepted(queued["messageId"])) == 1
 
 
 @pytest.mark.parametrize("verb", ["", "EHLO", "AUTH", "MAIL", "RCPT", "DATA"])
@@ -131,22 +131,22 @@ def test_server_that_is_gone_gets_it_later(client: Client, smtp: SmtpScript, acc
 def test_break_before_the_end_is_tried_again(
     client: Client, smtp: SmtpScript, account: dict[str, Any], verb: str, how: str
 ) -> None:
-    smtp.on(verb, once(lambda talk: talk.close() if how == "closes" else talk.hold(20)))
+    smtp.on(verb, once(lambda session: session.close() if how == "closes" else session.hold(20)))
     queued = client.post("/mails/send", mail(account)).ok(202)
     settled(client, queued["id"], "sent")
-    assert len(smtp.taken(queued["messageId"])) == 1
+    assert len(smtp.accepted(queued["messageId"])) == 1
 
 
 def test_break_inside_the_message_is_tried_again(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
-    def data(talk: SmtpTalk) -> None:
-        talk.say("354 go on")
-        talk.connection.recv(50)
-        talk.close()
+    def data(session: SmtpSession) -> None:
+        session.reply("354 go on")
+        session.connection.recv(50)
+        session.close()
 
     smtp.on("DATA", once(data))
     queued = client.post("/mails/send", mail(account, body="<p>" + "many words " * 200_000)).ok(202)
     settled(client, queued["id"], "sent")
-    assert len(smtp.taken(queued["messageId"])) == 1
+    assert len(smtp.accepted(queued["messageId"])) == 1
 
 
 @pytest.mark.parametrize("how", ["closes", "is silent", "talks nonsense"])
@@ -154,14 +154,14 @@ def test_break_after_the_end_is_never_tried_again(
     client: Client, smtp: SmtpScript, account: dict[str, Any], events: EventStream, how: str
 ) -> None:
     ends = {
-        "closes": lambda talk: talk.close(),
-        "is silent": lambda talk: talk.hold(20),
-        "talks nonsense": lambda talk: talk.say("what?"),
+        "closes": lambda session: session.close(),
+        "is silent": lambda session: session.hold(20),
+        "talks nonsense": lambda session: session.reply("what?"),
     }
 
-    def take(talk: SmtpTalk) -> None:
-        talk.server.mails.append(talk.server.mails[0] if talk.server.mails else talk)  # type: ignore[arg-type]
-        ends[how](talk)
+    def take(session: SmtpSession) -> None:
+        session.server.mails.append(session.server.mails[0] if session.server.mails else session)  # type: ignore[arg-type]
+        ends[how](session)
 
     smtp.on(".", take)
     answer = client.post("/mails/send", mail(account)).ok(202)
@@ -181,15 +181,15 @@ def test_break_after_the_end_is_never_tried_again(
 
 
 def test_answer_before_the_end_is_no_answer(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
-    def data(talk: SmtpTalk) -> None:
-        talk.say("354 go on", "250 2.0.0 taken")
-        talk.hold(5)
+    def data(session: SmtpSession) -> None:
+        session.reply("354 go on", "250 2.0.0 taken")
+        session.hold(5)
 
     smtp.on("DATA", once(data))
     queued = client.post("/mails/send", mail(account)).ok(202)
     assert queued["status"] == "queued"
     settled(client, queued["id"], "sent")
-    assert len(smtp.taken(queued["messageId"])) == 1
+    assert len(smtp.accepted(queued["messageId"])) == 1
 
 
 def test_gives_up_after_its_time(fresh_service: Any) -> None:
@@ -197,7 +197,7 @@ def test_gives_up_after_its_time(fresh_service: Any) -> None:
     client = service.admin()
     with SmtpScript() as smtp:
         account = client.post("/accounts", smtp.account()).ok(201)
-        smtp.on("MAIL", say("451 4.7.1 never"))
+        smtp.on("MAIL", reply("451 4.7.1 never"))
         queued = client.post("/mails/send", mail(account)).ok(202)
         done = settled(client, queued["id"], "failed")
         assert done["attempts"] >= 2 and "451" in done["lastError"]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from postrider_support import Client, Service, SmtpScript, SmtpTalk, wait_until
+from postrider_support import Client, Service, SmtpScript, SmtpSession, wait_until
 from postrider_support.soundness import check_database
 from postrider_support.waiting import scaled
 
@@ -19,12 +19,12 @@ SENDERS = 3
 CONFIG = {"outbox.retries": "1", "outbox.answer_within": "20", "sync.retry_min": "3600", "sync.retry_max": "3600"}
 
 
-def slowly(chance: random.Random) -> Callable[[SmtpTalk], None]:
+def slowly(chance: random.Random) -> Callable[[SmtpSession], None]:
     """A server that waits at every step, so that kills hit each of them."""
 
-    def act(talk: SmtpTalk) -> None:
+    def act(session: SmtpSession) -> None:
         time.sleep(chance.choice([0, 0, 0.001, 0.005, 0.02]))  # the server is slow, not the test
-        talk.usual()
+        session.usual()
 
     return act
 
@@ -34,14 +34,14 @@ class Sender(threading.Thread):
 
     def __init__(self, client: Client, account: dict[str, Any], name: str, size: int) -> None:
         super().__init__(daemon=True)
-        self.asked: list[str] = []  # subjects
+        self.submitted: list[str] = []  # subjects
         self.answers: dict[str, dict[str, Any]] = {}
         self._client, self._account, self._name, self._size = client, account, name, size
 
     def run(self) -> None:
         for number in range(10_000):
             subject = f"{self._name} {number}"
-            self.asked.append(subject)
+            self.submitted.append(subject)
             body = {
                 "accountId": self._account["id"],
                 "to": ["anna@example.org"],
@@ -78,7 +78,7 @@ def test_mails_survive_kills_at_any_moment(fresh_service: Any) -> None:
     chance = random.Random(seed)
     service: Service = fresh_service(CONFIG)
     answers: dict[str, dict[str, Any]] = {}
-    asked: list[str] = []
+    submitted: list[str] = []
     with SmtpScript() as smtp:
         for verb in ("EHLO", "MAIL", "RCPT", "DATA", "."):
             smtp.on(verb, slowly(chance))
@@ -105,7 +105,7 @@ def test_mails_survive_kills_at_any_moment(fresh_service: Any) -> None:
                 sender.join(scaled(30))
                 assert not sender.is_alive()
                 answers |= sender.answers
-                asked += sender.asked
+                submitted += sender.submitted
             if round_number % 20 == 0:
                 check_database(service.data_dir)
             service.start()
@@ -113,17 +113,17 @@ def test_mails_survive_kills_at_any_moment(fresh_service: Any) -> None:
         ended = ("sent", "unknown")
         wait_until(lambda: all(one["status"] in ended for one in listed(client).values()), 60, "every mail's end")
         box = listed(client)
-        arrived = Counter(subject_of(taken.raw) for taken in smtp.mails)
+        arrived = Counter(subject_of(received.raw) for received in smtp.mails)
 
     assert [subject for subject, times in arrived.items() if times > 1] == []
     # A mail that the service answered or lists as sent has arrived.
-    assert [subject for subject, told in answers.items() if told["status"] == "sent" and not arrived[subject]] == []
+    assert [subject for subject, answer in answers.items() if answer["status"] == "sent" and not arrived[subject]] == []
     assert [subject for subject, one in box.items() if one["status"] == "sent" and not arrived[subject]] == []
     # A mail that arrived is in the outbox; so is one whose request was answered.
     assert [subject for subject in arrived if subject not in box] == []
     assert [subject for subject in answers if subject not in box] == []
     # Only mails whose request was cut off may be missing in the outbox.
-    assert len(set(asked) - set(box)) <= SENDERS * ROUNDS
+    assert len(set(submitted) - set(box)) <= SENDERS * ROUNDS
     # Each sent mail has its local copy, once.
     copies: list[str] = []
     for page in range(1, 10_000):
@@ -143,7 +143,7 @@ def test_mail_that_was_queued_goes_out_after_a_kill(fresh_service: Any) -> None:
     client = service.admin()
     with SmtpScript() as smtp:
         account = client.post("/accounts", smtp.account()).ok(201)
-        smtp.on("MAIL", lambda talk: talk.say("451 4.7.1 later"))
+        smtp.on("MAIL", lambda session: session.reply("451 4.7.1 later"))
         body = {"accountId": account["id"], "to": ["anna@example.org"], "subject": "Queued", "body": "<p>x</p>"}
         queued = client.post("/mails/send", body).ok(202)
         service.kill()
@@ -151,7 +151,7 @@ def test_mail_that_was_queued_goes_out_after_a_kill(fresh_service: Any) -> None:
         service.start()
         client = service.admin()
         wait_until(lambda: client.get(f"/outbox/{queued['id']}").ok()["status"] == "sent", 20, "sent")
-        assert [taken.message_id for taken in smtp.mails] == [queued["messageId"]]
+        assert [received.message_id for received in smtp.mails] == [queued["messageId"]]
 
 
 def test_mail_in_flight_at_a_kill_is_unknown_after_its_end_only(fresh_service: Any) -> None:
@@ -161,9 +161,9 @@ def test_mail_in_flight_at_a_kill_is_unknown_after_its_end_only(fresh_service: A
         for verb, expected in (("DATA", "sent"), (".", "unknown")):
             reached = threading.Event()
 
-            def hold(talk: SmtpTalk, here: threading.Event = reached) -> None:
+            def hold(session: SmtpSession, here: threading.Event = reached) -> None:
                 here.set()
-                talk.hold(20)
+                session.hold(20)
 
             smtp.on(verb, hold)
             client = service.admin()
@@ -176,20 +176,20 @@ def test_mail_in_flight_at_a_kill_is_unknown_after_its_end_only(fresh_service: A
             service.start()
             client = service.admin()
             wait_until(lambda: listed(client)[f"At {verb} 0"]["status"] == expected, 20, expected)
-        assert [subject_of(taken.raw) for taken in smtp.mails] == ["At DATA 0"]
+        assert [subject_of(received.raw) for received in smtp.mails] == ["At DATA 0"]
 
 
-def test_stop_waits_for_the_answer_and_tells_it(fresh_service: Any) -> None:
+def test_stop_waits_for_the_answer_and_reports_it(fresh_service: Any) -> None:
     """SIGTERM between the final dot and the answer: waiting a moment avoids the status `unknown`."""
     service: Service = fresh_service(CONFIG)
     with SmtpScript() as smtp:
         account = service.admin().post("/accounts", smtp.account()).ok(201)
         reached, go = threading.Event(), threading.Event()
 
-        def take(talk: SmtpTalk) -> None:
+        def take(session: SmtpSession) -> None:
             reached.set()
             go.wait(scaled(20))
-            talk.usual()
+            session.usual()
 
         smtp.on(".", take)
         sender = Sender(service.admin(), account, "Late", 1)

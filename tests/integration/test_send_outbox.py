@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from postrider_support import Client, Service, SmtpScript
-from postrider_support.sending import QUICK, mail, once, outbox, say
+from postrider_support.sending import QUICK, mail, once, outbox, reply
 
 CONFIG = QUICK
 
@@ -30,7 +30,7 @@ def test_idempotency_key_sends_once(client: Client, smtp: SmtpScript, account: d
 
 def test_idempotency_key_repeats_a_failure(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
     headers = {"Idempotency-Key": f"key-{next(_keys)}"}
-    smtp.on("MAIL", once(say("554 5.7.1 no")))
+    smtp.on("MAIL", once(reply("554 5.7.1 no")))
     first = client.post("/mails/send", mail(account), headers=headers).failed(502, 50205)
     again = client.post("/mails/send", mail(account), headers=headers).failed(502, 50205)
     assert first["details"] == again["details"]
@@ -61,7 +61,7 @@ def test_idempotency_key_is_checked(client: Client, account: dict[str, Any], key
 
 
 def test_queued_mail_can_be_cancelled(client: Client, smtp: SmtpScript, account: dict[str, Any]) -> None:
-    smtp.on("MAIL", say("451 4.7.1 later"))
+    smtp.on("MAIL", reply("451 4.7.1 later"))
     queued = client.post("/mails/send", mail(account)).ok(202)
     client.delete(f"/outbox/{queued['id']}").ok()
     assert outbox(client, queued["id"])["status"] == "cancelled"
@@ -86,7 +86,7 @@ def test_outbox_is_listed_by_pages(client: Client, smtp: SmtpScript, account: di
 
 def test_deleted_account_takes_its_mails_with_it(client: Client, smtp: SmtpScript) -> None:
     made = client.post("/accounts", smtp.account(username="passing")).ok(201)
-    smtp.on("MAIL", say("451 4.7.1 later"))
+    smtp.on("MAIL", reply("451 4.7.1 later"))
     queued = client.post("/mails/send", mail(made)).ok(202)
     client.delete(f"/accounts/{made['id']}").ok()
     client.get(f"/outbox/{queued['id']}").failed(404, 40406)

@@ -98,7 +98,7 @@ def without_trace(arrived: bytes, sent: bytes) -> bytes:
     return arrived[arrived.index(head) :]
 
 
-def python_sees(raw: bytes) -> Seen:
+def parsed_by_python(raw: bytes) -> Seen:
     message = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     addresses = [one.addr_spec for name in ("To", "Cc") if message[name] for one in message[name].addresses]
@@ -124,7 +124,7 @@ def lines(text: str) -> list[str]:
 def test_text_arrives_as_it_was_written(client: Client, exim: Exim, account: dict[str, Any], text: str) -> None:
     sent, arrived = send(client, exim, account, body=TEXTS[text])
     assert without_trace(arrived, sent) == sent
-    for seen in (python_sees(arrived), read(arrived)):
+    for seen in (parsed_by_python(arrived), read(arrived)):
         assert (seen.subject, seen.recipients) == ("Grüße 你好", ["anna@example.org"])
         assert lines(next(reversed(seen.texts.values()))) == lines(TEXTS[text])
 
@@ -141,7 +141,7 @@ def test_large_file_arrives_as_it_was(service: Service, client: Client, exim: Ex
     ).ok(201)["id"]
     sent, arrived = send(client, exim, account, attachments=[token])
     assert without_trace(arrived, sent) == sent
-    assert python_sees(arrived).files == read(arrived).files == {"Maß 会议.bin": content}
+    assert parsed_by_python(arrived).files == read(arrived).files == {"Maß 会议.bin": content}
     client.delete(f"/attachments/{token}").ok()
 
 
@@ -165,7 +165,7 @@ def test_address_outside_ascii_arrives(client: Client, exim: Exim, account: dict
     assert "jörg@xn--bcher-kva.example".encode() in arrived
 
 
-def test_wrong_password_is_told(client: Client, exim: Exim, submission: Dovecot) -> None:
+def test_wrong_password_is_reported(client: Client, exim: Exim, submission: Dovecot) -> None:
     for port in (exim.plain_port, submission.settings.submission_port):
         made = client.post("/accounts", exim.account(smtp_port=port, password="wrong")).ok(201)
         body = {"accountId": made["id"], "to": ["anna@example.org"], "subject": "x", "body": "x"}

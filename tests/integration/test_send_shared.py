@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from postrider_support import UNLIMITED, Postgresql, Service, SmtpScript, SmtpTalk, wait_until
+from postrider_support import UNLIMITED, Postgresql, Service, SmtpScript, SmtpSession, wait_until
 from postrider_support.sending import mail, settled
 from postrider_support.waiting import scaled
 
@@ -30,10 +30,10 @@ def test_mail_that_another_is_sending_is_not_sent_again(services: list[Service])
     first, second = services
     may_answer, was_asked = threading.Event(), threading.Event()
 
-    def hesitate(talk: SmtpTalk) -> None:
+    def hesitate(session: SmtpSession) -> None:
         was_asked.set()
         assert may_answer.wait(scaled(60))
-        talk.usual()
+        session.usual()
 
     with SmtpScript() as smtp:
         smtp.on(".", hesitate)
@@ -52,4 +52,4 @@ def test_mail_that_another_is_sending_is_not_sent_again(services: list[Service])
         assert listed["status"] == "sending"
         may_answer.set()
         assert settled(other, answer["id"], "sent", "unknown")["status"] == "sent"
-        wait_until(lambda: len(smtp.taken(listed["messageId"])) == 1, 20, "the first mail at the server")
+        wait_until(lambda: len(smtp.accepted(listed["messageId"])) == 1, 20, "the first mail at the server")

@@ -11,17 +11,17 @@ from postrider_support import (
     Client,
     Dovecot,
     ImapScript,
+    ImapSession,
     Service,
     SmtpScript,
-    Talk,
     User,
     wait_until,
 )
 from postrider_support.letters import account_when, letter, mails_when, synced_account
 from postrider_support.pushservice import PushService
 from postrider_support.sending import mail, outbox
-from postrider_support.smtpscript import SmtpTalk
-from postrider_support.tlsfront import Front, says
+from postrider_support.smtpscript import SmtpSession
+from postrider_support.tlsfront import Front, send_greeting
 from postrider_support.webhooksink import WebhookSink, hangs
 from test_users import added, logged_in
 
@@ -75,26 +75,26 @@ def stack() -> Iterator[contextlib.ExitStack]:
 
 
 def silent_at_the_greeting(server: SmtpScript) -> None:
-    server.on("", lambda talk: talk.hold(600))
+    server.on("", lambda session: session.hold(600))
 
 
 def silent_after_the_dot(server: SmtpScript) -> None:
-    server.on(".", lambda talk: talk.hold(600))
+    server.on(".", lambda session: session.hold(600))
 
 
 def dripping(server: SmtpScript) -> None:
     """Sends an answer that never ends, byte by byte."""
 
-    def drip(talk: SmtpTalk) -> None:
-        talk.connection.settimeout(1)
-        while not talk.is_ended:
-            talk.connection.sendall(b"-")
+    def drip(session: SmtpSession) -> None:
+        session.connection.settimeout(1)
+        while not session.is_ended:
+            session.connection.sendall(b"-")
             with contextlib.suppress(TimeoutError):
-                talk.is_ended = not talk.connection.recv(1)
+                session.is_ended = not session.connection.recv(1)
 
-    def act(talk: SmtpTalk) -> None:
-        talk.connection.sendall(b"250-")
-        drip(talk)
+    def act(session: SmtpSession) -> None:
+        session.connection.sendall(b"250-")
+        drip(session)
 
     server.on("EHLO", act)
 
@@ -218,7 +218,7 @@ def test_account_that_waits_for_a_place_can_be_deleted(
 def test_mail_of_one_user_is_put_away_while_anothers_server_is_silent(
     client: Client, users: list[Client], dovecot: Dovecot, mail_user: User, smtp: SmtpScript
 ) -> None:
-    with Front(says(b"")) as black_hole:
+    with Front(send_greeting(b"")) as black_hole:
         body = smtp.account(port=black_hole.port, username="silent", appendSent=True)
         silent = users[0].post("/accounts", body).ok(201)
         users[0].post("/mails/send", mail(silent)).ok()
@@ -242,7 +242,7 @@ def first_sync_hangs(client: Client, users: list[Client], stack: contextlib.Exit
     for user in users:
         for number in range(4):
             server = stack.enter_context(ImapScript([letter("Never")]))
-            server.on(verb, Talk.wait_for_end)
+            server.on(verb, ImapSession.wait_for_end)
             for name in ("user1", "user2"):
                 server.passwords[name] = "password"
                 user.post("/accounts", server.account(name, email=f"{name}-{number}@example.org")).ok(201)

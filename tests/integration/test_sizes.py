@@ -104,10 +104,10 @@ def test_event_of_huge_mails_is_below_the_bound(
     account = synced_account(client, dovecot.account(mail_user))
     for number in range(3):
         dovecot.deliver(mail_user, huge(number))
-    told: list[dict[str, Any]] = []
-    while sum(data["mail_count"] for data in told) < 3:
-        told.append(events.wait_for("mail.received", of(account), 60).data)
-    for data in told:
+    notices: list[dict[str, Any]] = []
+    while sum(data["mail_count"] for data in notices) < 3:
+        notices.append(events.wait_for("mail.received", of(account), 60).data)
+    for data in notices:
         assert size(data) < MOST_EVENT
         for mail in data["mails"]:
             assert len(mail["subject"]) == 998 and len(mail["from_name"]) == 256
@@ -218,8 +218,8 @@ def test_list_of_the_outbox_shows_the_first_recipients(
     assert (item["accepted"], item["acceptedCount"], item["rejectedCount"]) == (people[:20], 100, 0)
     whole = client.get(f"/outbox/{sent['id']}").ok()
     assert (whole["to"], whole["accepted"]) == (people, people)
-    told = events.wait_for("mail.sent", of(account)).data
-    assert (told["to"], told["to_count"], told["rejected_count"]) == (people[:20], 100, 0)
+    event = events.wait_for("mail.sent", of(account)).data
+    assert (event["to"], event["to_count"], event["rejected_count"]) == (people[:20], 100, 0)
 
 
 def test_renumbered_folder_keeps_a_mail_with_a_long_message_id(client: Client) -> None:
@@ -235,7 +235,7 @@ def test_renumbered_folder_keeps_a_mail_with_a_long_message_id(client: Client) -
         assert shown.startswith("<f5b1") and identity.startswith(shown.removesuffix("…"))
         server.uid_validity += 1
         server.arrive(letter("News"))
-        server.each(lambda talk: talk.close())
+        server.each(lambda session: session.close())
         client.post(f"/accounts/{account['id']}/sync").ok()
         mails = mails_when(client, 3, 30, accountId=account["id"])
         after = {mail["subject"]: mail for mail in mails}

@@ -21,11 +21,11 @@ from pathlib import Path
 import pytest
 from postrider_support import UNLIMITED, Client, Dovecot, Proxy, Service, User, wait_until
 from postrider_support.bystander import resident
-from postrider_support.crowd import Crowd
 from postrider_support.faults import chop, drip, flip_after, reset_after
 from postrider_support.letters import account_when, all_mails, letter
 from postrider_support.service import is_sanitized
 from postrider_support.soundness import check_database
+from postrider_support.streamclients import StreamClients
 
 IS_LONG = bool(os.environ.get("POSTRIDER_LONG"))
 SECONDS = 1200 if IS_LONG else 12
@@ -151,7 +151,7 @@ def test_stays_the_same_over_a_long_time(dovecot: Dovecot, tmp_path: Path) -> No
                 account_when(client, account, lambda now: now["mode"] == "idle" and now["status"] == "active", 120)
 
         settle()
-        with Crowd(service.base_url, client.token, LISTENERS) as crowd:
+        with StreamClients(service.base_url, client.token, LISTENERS) as clients:
             wait_until(lambda: client.get("/mails/stream/health").ok()["online"] == LISTENERS, 20, "all listeners")
             before = descriptors(service.pid)
             heap, began = Heap(service), time.time()
@@ -161,10 +161,12 @@ def test_stays_the_same_over_a_long_time(dovecot: Dovecot, tmp_path: Path) -> No
             wait_until(lambda: client.get("/mails", pageSize=1).ok()["total"] == left.total(), 120, "all mails")
             settle()
             assert Counter(mail["subject"] for mail in all_mails(client)) == left
-            newest = wait_until(lambda: crowd.ids(0)[-1:], 10, "an event")
-            wait_until(lambda: all(crowd.ids(n)[-1:] == crowd.ids(0)[-1:] for n in range(LISTENERS)), 20, "all events")
-            assert newest and crowd.ended == 0
-            assert all(crowd.ids(n) == crowd.ids(0) for n in range(LISTENERS)), "each got the same, in order"
+            newest = wait_until(lambda: clients.ids(0)[-1:], 10, "an event")
+            wait_until(
+                lambda: all(clients.ids(n)[-1:] == clients.ids(0)[-1:] for n in range(LISTENERS)), 20, "all events"
+            )
+            assert newest and clients.ended == 0
+            assert all(clients.ids(n) == clients.ids(0) for n in range(LISTENERS)), "each got the same, in order"
             wait_until(lambda: descriptors(service.pid) <= before + 2, 30, "the connections of the bad times to end")
             last = heap.next()
             print(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from following import events_of, looked, of
+from following import events_of, of, run_pass
 from madebox import check_against, made_box
 from postrider_support import Client, Dovecot, Event, EventStream, Proxy, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
@@ -173,20 +173,20 @@ def test_server_without_condstore_is_followed_too(fresh_service: Any, scratch: P
         mails_when(client, 16, accountId=account["id"])
 
 
-def test_burst_of_mail_is_told_once_each(
+def test_each_mail_of_a_burst_is_announced_once(
     client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
 ) -> None:
     account = synced_account(client, dovecot.account(mail_user))
     filled(dovecot, mail_user, 120)
     mails_when(client, 120, accountId=account["id"])
 
-    def told() -> list[Event]:
+    def notices() -> list[Event]:
         return events_of(events, "mail.received", account)
 
-    wait_until(lambda: sum(event.data["mail_count"] for event in told()) >= 120, 20, "notices of all mails")
-    assert sum(event.data["mail_count"] for event in told()) == 120
-    assert all(len(event.data["mails"]) == min(50, event.data["mail_count"]) for event in told())
-    ids = [mail["id"] for event in told() for mail in event.data["mails"]]
+    wait_until(lambda: sum(event.data["mail_count"] for event in notices()) >= 120, 20, "notices of all mails")
+    assert sum(event.data["mail_count"] for event in notices()) == 120
+    assert all(len(event.data["mails"]) == min(50, event.data["mail_count"]) for event in notices())
+    ids = [mail["id"] for event in notices() for mail in event.data["mails"]]
     assert len(ids) == len(set(ids))
 
 
@@ -207,7 +207,7 @@ def test_folders_that_are_not_for_incoming_mail_give_no_notice(
     ] == ["In INBOX"]
 
 
-def test_first_import_is_silent_and_synced_once(
+def test_first_import_announces_nothing_and_is_synced_once(
     client: Client, events: EventStream, dovecot: Dovecot, mail_user: User
 ) -> None:
     filled(dovecot, mail_user, 500)
@@ -219,7 +219,7 @@ def test_first_import_is_silent_and_synced_once(
     assert len(events_of(events, "mail.synced", account)) == 1
 
 
-def test_mail_that_arrives_during_the_first_import_is_told(
+def test_mail_that_arrives_during_the_first_import_is_announced(
     client: Client, events: EventStream, dovecot: Dovecot
 ) -> None:
     user, _ = made_box(dovecot, 1500, seed=2)
@@ -229,8 +229,10 @@ def test_mail_that_arrives_during_the_first_import_is_told(
     settled(client, account["id"], 60)
     mails_when(client, 1501, accountId=account["id"])
     events.wait_for("mail.received", of(account))
-    told = [mail["subject"] for event in events_of(events, "mail.received", account) for mail in event.data["mails"]]
-    assert told == ["In between"]
+    announced = [
+        mail["subject"] for event in events_of(events, "mail.received", account) for mail in event.data["mails"]
+    ]
+    assert announced == ["In between"]
 
 
 # -- changes that were made here stay
@@ -294,8 +296,8 @@ def test_deleted_read_and_starred_stay_so_after_sync_restart_and_new_uid_validit
         synced_again(service, client, account)
         own_dovecot.deliver(user, letter("After the change"))
         stream.wait_for("mail.received", of(account))
-        told = [mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"]]
-    assert told == ["After the change"], "no notices for mails that only got new numbers"
+        announced = [mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"]]
+    assert announced == ["After the change"], "no notices for mails that only got new numbers"
     now = marked(client, account)
     del now["After the change"]
     assert now == wanted, "the same ids, nothing twice, nothing back"
@@ -348,14 +350,14 @@ def test_flags_are_pulled_where_asked_for(
     with dovecot.mailbox(mail_user) as box:
         box.store(box.uids()[1:2], "+", ["\\Seen", "\\Flagged"])
     wait_until(lambda: marked(client, account)["Number 1"][1:] == (True, True), 20, "the server's flags")
-    told: dict[str, bool] = {}
-    while told != {"is_read": True, "is_starred": True}:  # in one event or in two
+    changes: dict[str, bool] = {}
+    while changes != {"is_read": True, "is_starred": True}:  # in one event or in two
         event = events.wait_for(
             "mail.updated",
             lambda event: event.data["ids"] == [ids["Number 1"]]
             and event.data["changes"].keys() <= {"is_read", "is_starred"},
         )
-        told |= event.data["changes"]
+        changes |= event.data["changes"]
     assert marked(client, account)["Number 0"][1:] == (True, False), "an unchanged server flag undoes nothing"
 
 
@@ -370,7 +372,7 @@ def test_mail_gone_from_the_server(
         box.delete(box.uids()[:1])
     wait_until(lambda: not client.get(gone).ok()["onServer"], 20, "the end of the mail at the server")
     for _ in range(3 if policy == "delete" else 0):  # until it is certain that no other folder has it
-        looked(client, account)
+        run_pass(client, account)
     assert client.get(gone).status == (404 if policy == "delete" else 200)
     away = client.get("/mails", accountId=account["id"], onServer=False).ok()
     assert [mail["subject"] for mail in away["items"]] == ([] if policy == "delete" else ["Number 0"])
@@ -463,7 +465,7 @@ def test_server_that_goes_away_and_comes_back(fresh_service: Any, own_dovecot: D
     assert healed["errorCode"] is None
 
 
-def test_mail_that_came_while_the_service_was_down_is_told(
+def test_mail_that_arrived_while_the_service_was_down_is_announced(
     fresh_service: Any, dovecot: Dovecot, mail_user: User
 ) -> None:
     service = fresh_service(CONFIG)
@@ -493,13 +495,13 @@ def test_first_sync_killed_again_and_again_ends_whole(fresh_service: Any, doveco
     with service.events(client.token, 0) as stream:
         dovecot.deliver(user, letter("The first new one"))
         stream.wait_for("mail.received", of(account))
-        told = [mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"]]
-    assert told == ["The first new one"], "imported mail is not new, however often it was interrupted"
+        announced = [mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"]]
+    assert announced == ["The first new one"], "imported mail is not new, however often it was interrupted"
     for mail in all_mails(client)[::300]:
         assert client.get(f"/mails/{mail['id']}").ok()["bodyState"] == "stored"
 
 
-def test_new_mail_is_told_exactly_once_over_kills(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
+def test_new_mail_is_announced_exactly_once_over_kills(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
     service = fresh_service(CONFIG)
     client = service.admin()
     account = synced_account(client, dovecot.account(mail_user))
@@ -515,6 +517,6 @@ def test_new_mail_is_told_exactly_once_over_kills(fresh_service: Any, dovecot: D
     with service.events(client.token, 0) as stream:
         dovecot.deliver(mail_user, letter("Last"))
         stream.wait_for("mail.received", lambda event: event.data["mails"][0]["subject"] == "Last")
-        told = Counter(mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"])
-    assert set(told.values()) == {1}
-    assert len(told) == 61
+        announced = Counter(mail["subject"] for event in stream.named("mail.received") for mail in event.data["mails"])
+    assert set(announced.values()) == {1}
+    assert len(announced) == 61

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from following import box, in_step, looked, numbers, of, passes, subjects
-from postrider_support import Client, Dovecot, EventStream, ImapScript, Service, Talk, User, wait_until
+from following import box, in_step, numbers, of, passes, run_pass, subjects
+from postrider_support import Client, Dovecot, EventStream, ImapScript, ImapSession, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
 CONFIG = {"sync.retry_min": "1", "sync.retry_max": "1", "sync.quick_retry": "1"}
@@ -64,7 +64,7 @@ def test_without_uidplus_the_mail_stays(fresh_service: Any, scratch: Path) -> No
         account = synced_account(client, real.account(user, deleteOnServer=True))
         delete(client, account, "Number 1")
         wait_until(lambda: "keeps 1 deleted mails at the server" in service.log(), 20, "a line in the log")
-        looked(client, account)
+        run_pass(client, account)
         with real.mailbox(user) as mailbox:
             assert sorted(map(sorted, mailbox.flags().values())) == [[], []]
         assert subjects(client, account) == numbers(2)
@@ -103,30 +103,30 @@ def test_exactly_the_deleted_ones_are_expunged(
 ) -> None:
     account = make()
     server.mails[4].flags = ["\\Deleted"]
-    before = len(server.said)
+    before = len(server.received)
     delete(client, account, "Number 1", "Number 2")
     wait_until(lambda: uids(server) == [3, 4, 5], 20, "the end of two mails")
     server.wait_for("IDLE", 2)
-    said = [one.text for one in server.said[before:]]
-    assert said[1:3] == ["UID STORE 1:2 +FLAGS.SILENT (\\Deleted)", "UID EXPUNGE 1:2"]
-    assert not [text for text in said if text.startswith(("EXPUNGE", "CLOSE"))]
-    looked(client, account)
+    commands = [one.text for one in server.received[before:]]
+    assert commands[1:3] == ["UID STORE 1:2 +FLAGS.SILENT (\\Deleted)", "UID EXPUNGE 1:2"]
+    assert not [text for text in commands if text.startswith(("EXPUNGE", "CLOSE"))]
+    run_pass(client, account)
     assert subjects(client, account) == numbers(3, 4, 5)
     assert client.get("/mails", accountId=account["id"], onServer=False).ok()["total"] == 0
 
 
-def test_without_the_option_nothing_is_told(
+def test_without_the_option_no_deletion_is_sent(
     client: Client, events: EventStream, server: ImapScript, make: Make
 ) -> None:
     account = make(deleteOnServer=False)
     delete(client, account, "Number 1")
-    looked(client, account)
+    run_pass(client, account)
     assert server.commands("SELECT") == []
     client.put(f"/accounts/{account['id']}", {"deleteOnServer": True}).ok()
-    looked(client, account)
+    run_pass(client, account)
     delete(client, account, "Number 2")
     wait_until(lambda: uids(server) == [1, 3, 4, 5], 20, "the end of the one that was deleted since")
-    looked(client, account)
+    run_pass(client, account)
     assert uids(server) == [1, 3, 4, 5]
     assert subjects(client, account) == numbers(3, 4, 5)
 
@@ -135,23 +135,23 @@ def test_option_that_is_taken_back_counts_for_what_waits(
     client: Client, events: EventStream, server: ImapScript, make: Make
 ) -> None:
     account = make()
-    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
-    server.each(Talk.close)
+    server.on("LOGIN", lambda session: session.no("[UNAVAILABLE] later"))
+    server.each(ImapSession.close)
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     delete(client, account, "Number 1")
     client.put(f"/accounts/{account['id']}", {"deleteOnServer": False}).ok()
     server.on("LOGIN", None)
     client.post(f"/accounts/{account['id']}/sync").ok()
     in_step(client, account)
-    looked(client, account)
+    run_pass(client, account)
     assert uids(server) == [1, 2, 3, 4, 5]
     assert subjects(client, account) == numbers(2, 3, 4, 5)
 
 
 def test_new_uid_validity_saves_what_waits(client: Client, events: EventStream, server: ImapScript, make: Make) -> None:
     account = make()
-    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
-    server.each(Talk.close)
+    server.on("LOGIN", lambda session: session.no("[UNAVAILABLE] later"))
+    server.each(ImapSession.close)
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     delete(client, account, "Number 1")
     server.uid_validity += 1
@@ -160,7 +160,7 @@ def test_new_uid_validity_saves_what_waits(client: Client, events: EventStream, 
     server.mails.reverse()
     server.on("LOGIN", None)
     wait_until(lambda: client.get(f"/accounts/{account['id']}").ok()["mode"] == "idle", 30, "the server")
-    looked(client, account)
+    run_pass(client, account)
     assert len(server.mails) == 5
     assert not [mail for mail in server.mails if mail.flags]
     assert subjects(client, account) == numbers(2, 3, 4, 5), "it stays away here"
@@ -171,27 +171,27 @@ def test_refused_deletion_is_tried_again_later(
     client: Client, events: EventStream, server: ImapScript, make: Make, command: str
 ) -> None:
     account = make()
-    server.on(command, Talk.no)
+    server.on(command, ImapSession.no)
     delete(client, account, "Number 1")
     server.wait_for("IDLE", 2)
     server.arrive(letter("New one"))
     assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "New one"
     assert client.get(f"/accounts/{account['id']}").ok()["status"] == "active"
     server.on(command, None)
-    looked(client, account)
+    run_pass(client, account)
     wait_until(lambda: 1 not in uids(server), 20, "the end of the mail")
 
 
 def test_mail_that_others_expunged_is_done(client: Client, events: EventStream, server: ImapScript, make: Make) -> None:
     account = make()
-    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
-    server.each(Talk.close)
+    server.on("LOGIN", lambda session: session.no("[UNAVAILABLE] later"))
+    server.each(ImapSession.close)
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     delete(client, account, "Number 1")
     server.expunge(1)
     server.on("LOGIN", None)
     client.post(f"/accounts/{account['id']}/sync").ok()
     in_step(client, account)
-    looked(client, account)
+    run_pass(client, account)
     assert server.commands("UID EXPUNGE") == []
     assert subjects(client, account) == numbers(2, 3, 4, 5)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from following import box, of
-from postrider_support import Client, EventStream, ImapScript, Talk
+from postrider_support import Client, EventStream, ImapScript, ImapSession
 from postrider_support.letters import all_mails, letter, mails_when, synced_account
 
 # No pass starts by itself during a test.
@@ -31,7 +31,7 @@ def account(client: Client, events: EventStream, server: ImapScript) -> Iterator
     client.delete(f"/accounts/{made['id']}").ok()
 
 
-def look_whole(client: Client, server: ImapScript, account: dict[str, Any]) -> None:
+def compare_all(client: Client, server: ImapScript, account: dict[str, Any]) -> None:
     """Makes the service compare the whole folder, even with CONDSTORE: the server has no modSeq any more."""
     server.highest = lambda: 0
     client.post(f"/accounts/{account['id']}/sync").ok()
@@ -40,48 +40,48 @@ def look_whole(client: Client, server: ImapScript, account: dict[str, Any]) -> N
 def test_mail_that_comes_while_everything_is_compared(
     client: Client, events: EventStream, server: ImapScript, account: dict[str, Any]
 ) -> None:
-    def meanwhile(talk: Talk) -> None:
-        if not talk.rest.startswith(WHOLE):
-            talk.usual()
+    def meanwhile(session: ImapSession) -> None:
+        if not session.rest.startswith(WHOLE):
+            session.usual()
             return
         server.on("UID FETCH", None)
         uids = server.arrive(letter("Just now"), shown=False)
-        talk.tell_count()
-        talk.usual()
+        session.send_count()
+        session.usual()
         server.hidden -= set(uids)
 
     server.on("UID FETCH", meanwhile)
-    look_whole(client, server, account)
+    compare_all(client, server, account)
     assert events.wait_for("mail.received", of(account), 20).data["mails"][0]["subject"] == "Just now"
 
 
 def test_flag_that_changes_while_everything_is_compared(
     client: Client, server: ImapScript, account: dict[str, Any]
 ) -> None:
-    def meanwhile(talk: Talk) -> None:
-        if not talk.rest.startswith(WHOLE):
-            talk.usual()
+    def meanwhile(session: ImapSession) -> None:
+        if not session.rest.startswith(WHOLE):
+            session.usual()
             return
         server.on("UID FETCH", None)
         for number, mail in server.visible():
-            talk.fetched(number, mail)
-        server.flag(1, "\\Seen", told=False)
-        talk.line("* 1 FETCH (FLAGS (\\Seen))")
-        talk.ok("fetched")
+            session.fetched(number, mail)
+        server.flag(1, "\\Seen", notify=False)
+        session.line("* 1 FETCH (FLAGS (\\Seen))")
+        session.ok("fetched")
 
     server.on("UID FETCH", meanwhile)
-    look_whole(client, server, account)
+    compare_all(client, server, account)
     mails_when(client, 1, accountId=account["id"], isRead=True)
 
 
 def test_first_mail_of_a_folder_that_was_just_opened(client: Client, events: EventStream) -> None:
     with ImapScript([], PLAIN) as server:
 
-        def just_then(talk: Talk) -> None:
+        def just_then(session: ImapSession) -> None:
             server.on("EXAMINE", None)
-            talk.usual()
+            session.usual()
             server.arrive(letter("The first"))
-            talk.tell_count()
+            session.send_count()
 
         server.on("EXAMINE", just_then)
         account = synced_account(client, server.account())
@@ -96,13 +96,13 @@ def test_server_that_always_has_news_is_not_asked_for_ever(
 ) -> None:
     """The server counts one mail more than it returns, and reports that count each time."""
 
-    def always(talk: Talk) -> None:
-        talk.tell_count()
-        talk.usual()
+    def always(session: ImapSession) -> None:
+        session.send_count()
+        session.usual()
 
     server.counted = lambda: len(server.mails) + 1
     server.on("UID FETCH", always)
     idles = len(server.commands("IDLE"))
-    look_whole(client, server, account)
+    compare_all(client, server, account)
     server.wait_for("IDLE", idles + 1)
     assert len(all_mails(client, accountId=account["id"])) == 3

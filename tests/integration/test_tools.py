@@ -62,7 +62,7 @@ def test_renewed_certificate_is_used_without_a_restart(tls_service: Service, aut
     wait_until(lambda: "certificate renewed, valid until" in tls_service.log(), 5, "a line in the log")
 
 
-def test_bad_renewal_is_told_once_and_changes_nothing(tls_service: Service, authority: CertificateAuthority) -> None:
+def test_bad_renewal_is_logged_once_and_changes_nothing(tls_service: Service, authority: CertificateAuthority) -> None:
     before = peer_serial(tls_service, authority)
     shutil.copy(authority.issue("other", days=90).certificate, tls_service.data_dir / "cert.pem")
     os.kill(tls_service.pid, signal.SIGHUP)

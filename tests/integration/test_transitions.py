@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from postrider_support import Client, Dovecot, EventStream, ImapScript, Proxy, Service, Talk, User, wait_until
+from postrider_support import Client, Dovecot, EventStream, ImapScript, ImapSession, Proxy, Service, User, wait_until
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.faults import flip_after, silence_after
 from postrider_support.letters import account_when, letter, mails_when
@@ -47,7 +47,7 @@ def created(client: Client, body: dict[str, Any]) -> dict[str, Any]:
     return client.post("/accounts", body).ok(201)
 
 
-def health_told(stream: EventStream, account: dict[str, Any]) -> list[tuple[str, str | None]]:
+def health_events(stream: EventStream, account: dict[str, Any]) -> list[tuple[str, str | None]]:
     return [
         (event.data["status"], event.data["error_code"])
         for event in stream.named("account.health")
@@ -55,7 +55,7 @@ def health_told(stream: EventStream, account: dict[str, Any]) -> list[tuple[str,
     ]
 
 
-def statuses_told(stream: EventStream, account: dict[str, Any]) -> list[str]:
+def status_events(stream: EventStream, account: dict[str, Any]) -> list[str]:
     return [
         event.data["status"]
         for event in stream.named("account.status_changed")
@@ -98,7 +98,7 @@ def test_healthy_account_changes_its_status_never(client: Client, events: EventS
     account = created(client, server.account())
     in_step(client, account)
     events.wait_for("mail.synced", of(account))
-    assert health_told(events, account) == statuses_told(events, account) == []
+    assert health_events(events, account) == status_events(events, account) == []
 
 
 # -- active to error
@@ -124,8 +124,8 @@ def test_refused_login_is_an_error_at_once(client: Client, events: EventStream, 
     assert len(server.commands("LOGIN")) == 1
 
 
-def refusing(talk: Talk) -> None:
-    talk.no("[UNAVAILABLE] come back later")
+def refusing(session: ImapSession) -> None:
+    session.no("[UNAVAILABLE] come back later")
 
 
 def test_two_failures_do_not_flicker_and_the_third_is_an_error(
@@ -134,20 +134,20 @@ def test_two_failures_do_not_flicker_and_the_third_is_an_error(
     seen = []
     onlooker = another(service, client)
 
-    def fails(talk: Talk) -> None:
+    def fails(session: ImapSession) -> None:
         seen.append(onlooker.get(f"/accounts/{account['id']}").ok()["status"])
-        refusing(talk)
+        refusing(session)
 
     account = created(client, server.account())
     in_step(client, account)
     server.on("LOGIN", fails)
-    server.each(Talk.close)
+    server.each(ImapSession.close)
     broken = in_status(client, account, "error")
     assert broken["errorCode"] == "server_error"
     assert seen[:2] == ["active", "active"]
     events.wait_for("account.health", of(account))
-    assert health_told(events, account) == [("error", "server_error")]
-    assert statuses_told(events, account) == ["error"]
+    assert health_events(events, account) == [("error", "server_error")]
+    assert status_events(events, account) == ["error"]
 
 
 def test_a_success_between_failures_begins_the_count_anew(
@@ -157,9 +157,9 @@ def test_a_success_between_failures_begins_the_count_anew(
     for attempt in range(4):
         in_step(client, account)
         server.wait_for("IDLE", attempt + 1)
-        server.each(Talk.close)
+        server.each(ImapSession.close)
     in_step(client, account)
-    assert statuses_told(events, account) == []
+    assert status_events(events, account) == []
 
 
 def test_long_failure_is_an_error_before_the_third(fresh_service: Any, server: ImapScript) -> None:
@@ -233,29 +233,29 @@ def test_wrong_greeting_is_server_error(client: Client, server: ImapScript, gree
 # -- error to active
 
 
-def test_error_heals_by_a_retry(client: Client, events: EventStream, server: ImapScript) -> None:
+def test_error_ends_after_a_retry(client: Client, events: EventStream, server: ImapScript) -> None:
     server.on("LOGIN", refusing)
     account = created(client, server.account())
     in_status(client, account, "error")
     server.on("LOGIN", None)
     in_step(client, account)
     events.wait_for("account.health", lambda event: event.data["status"] == "active")
-    assert health_told(events, account) == [("error", "server_error"), ("active", None)]
-    assert statuses_told(events, account) == ["error", "active"]
+    assert health_events(events, account) == [("error", "server_error"), ("active", None)]
+    assert status_events(events, account) == ["error", "active"]
     mails_when(client, 2, accountId=account["id"])
 
 
-def test_repeated_failures_are_told_each_and_change_health_once(
+def test_repeated_failures_are_each_published_and_change_health_once(
     client: Client, events: EventStream, server: ImapScript
 ) -> None:
     server.on("LOGIN", refusing)
     account = created(client, server.account())
     for _ in range(5):
         events.wait_for("account.sync_error", of(account))
-    assert health_told(events, account) == [("error", "server_error")]
+    assert health_events(events, account) == [("error", "server_error")]
 
 
-def test_error_heals_by_a_manual_sync(fresh_service: Any, server: ImapScript) -> None:
+def test_error_ends_after_a_manual_sync(fresh_service: Any, server: ImapScript) -> None:
     client = fresh_service(CONFIG | PATIENT).admin()
     account = created(client, server.account(password="wrong"))
     in_status(client, account, "error")
@@ -275,14 +275,14 @@ def test_manual_sync_of_a_network_error(fresh_service: Any, server: ImapScript) 
         in_step(client, account)
 
 
-def test_error_heals_by_changed_data(client: Client, events: EventStream, server: ImapScript) -> None:
+def test_error_ends_after_changed_data(client: Client, events: EventStream, server: ImapScript) -> None:
     account = created(client, server.account(password="wrong"))
     in_status(client, account, "error")
     changed = client.put(f"/accounts/{account['id']}", {"password": "correct horse"}).ok()
     assert changed["status"] in ("error", "active"), "an error until a sync succeeds"
     in_step(client, account)
     events.wait_for("account.health", lambda event: event.data["status"] == "active")
-    assert statuses_told(events, account) == ["error", "active"]
+    assert status_events(events, account) == ["error", "active"]
 
 
 def test_changed_data_begin_the_back_off_anew(client: Client, server: ImapScript) -> None:
@@ -312,7 +312,7 @@ def test_disabled_and_enabled(client: Client, events: EventStream, server: ImapS
     enabled = client.put(f"{at}/status", {"status": "active"}).ok()
     assert enabled["status"] == "active"
     in_step(client, account)
-    wait_until(lambda: statuses_told(events, account)[-2:] == ["disabled", "active"])
+    wait_until(lambda: status_events(events, account)[-2:] == ["disabled", "active"])
 
 
 def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(
@@ -322,10 +322,10 @@ def test_disabled_in_the_middle_of_a_failing_login_stays_disabled(
     person = another(service, client)
     made: list[dict[str, Any]] = []
 
-    def slow(talk: Talk) -> None:
+    def slow(session: ImapSession) -> None:
         known = wait_until(lambda: made, 10, "the answer that names the account")  # the login may be earlier
         person.put(f"/accounts/{known[0]['id']}/status", {"status": "disabled"}).ok()
-        talk.no("[AUTHENTICATIONFAILED] no")
+        session.no("[AUTHENTICATIONFAILED] no")
 
     server.on("LOGIN", slow)
     account = created(client, server.account())
@@ -345,7 +345,7 @@ def test_deleted_account_connects_no_more(client: Client, events: EventStream, s
     other = created(client, server.account())
     in_step(client, other)
     logins = len(server.commands("LOGIN"))
-    server.each(Talk.close)
+    server.each(ImapSession.close)
     server.wait_for("LOGIN", logins + 1)
     in_step(client, other)
     assert len(server.commands("LOGIN")) == logins + 1, "only the other one came back"

@@ -5,12 +5,12 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from following import QUICK, box, in_step, looked, numbers, of, subjects, synced, told
-from postrider_support import Client, EventStream, ImapScript, Service, Talk
+from following import QUICK, box, in_step, notices, numbers, of, run_pass, subjects, synced
+from postrider_support import Client, EventStream, ImapScript, ImapSession, Service
 from postrider_support.letters import all_mails, letter
 
 CONFIG = QUICK
-LINE = "opened INBOX for writing once (SELECT)"
+LINE = "opened INBOX once with SELECT"
 
 
 @pytest.fixture
@@ -20,13 +20,13 @@ def server() -> Iterator[ImapScript]:
         one.uid_next = lambda: None
         changing = itertools.count(5000)
 
-        def examine(talk: Talk) -> None:
+        def examine(session: ImapSession) -> None:
             one.uid_validity = next(changing)
-            talk.usual()
+            session.usual()
 
-        def select(talk: Talk) -> None:
+        def select(session: ImapSession) -> None:
             one.on("EXAMINE", None)
-            talk.usual()
+            session.usual()
 
         one.on("EXAMINE", examine)
         one.on("SELECT", select)
@@ -39,14 +39,14 @@ def test_one_select_at_the_first_visit(
     account = synced(client, events, server)
     ids = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
     assert len(ids) == 3
-    server.each(Talk.close)
+    server.each(ImapSession.close)
     server.arrive(letter("Number 4"))
     events.wait_for("mail.received", of(account), 20)
     in_step(client, account)
-    looked(client, account)
+    run_pass(client, account)
     after = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
     assert after == ids | {"Number 4": after["Number 4"]}
-    assert told(events, account) == {"Number 4": 1}
+    assert notices(events, account) == {"Number 4": 1}
     assert len(server.commands("SELECT")) == 1
     assert service.log().count(LINE) == 1
     client.delete(f"/accounts/{account['id']}").ok()
@@ -62,25 +62,25 @@ def test_mail_that_came_before_it_was_found_out(
     ids = {mail["subject"]: mail["id"] for mail in all_mails(client, accountId=account["id"])}
     assert not server.commands("SELECT")
     client.put(f"/mails/{ids['Number 2']}/star", {"isStarred": True}).ok()
-    server.each(Talk.close)
+    server.each(ImapSession.close)
     server.arrive(letter("Number 4"))
     events.wait_for("mail.received", of(account), 20)
     in_step(client, account)
-    looked(client, account)
+    run_pass(client, account)
     assert subjects(client, account) == numbers(1, 2, 3, 4)
     after = {mail["subject"]: mail for mail in all_mails(client, accountId=account["id"])}
     assert {subject: after[subject]["id"] for subject in ids} == ids
     assert [subject for subject in sorted(after) if after[subject]["isStarred"]] == ["Number 2"]
-    assert told(events, account) == {"Number 4": 1}
+    assert notices(events, account) == {"Number 4": 1}
     assert len(server.commands("SELECT")) == 1
     assert service.log().count(LINE) == before + 1
     # From now on the folder keeps its UIDVALIDITY.
-    server.each(Talk.close)
+    server.each(ImapSession.close)
     server.arrive(letter("Number 5"))
     events.wait_for("mail.received", of(account), 20)
     in_step(client, account)
-    looked(client, account)
-    assert told(events, account) == {"Number 4": 1, "Number 5": 1}
+    run_pass(client, account)
+    assert notices(events, account) == {"Number 4": 1, "Number 5": 1}
     assert len(server.commands("SELECT")) == 1
     client.delete(f"/accounts/{account['id']}").ok()
 
@@ -88,7 +88,7 @@ def test_mail_that_came_before_it_was_found_out(
 def test_server_that_refuses_to_open_for_writing(
     service: Service, client: Client, events: EventStream, server: ImapScript
 ) -> None:
-    server.on("SELECT", lambda talk: talk.no("[NOPERM] read-only for you"))
+    server.on("SELECT", lambda session: session.no("[NOPERM] read-only for you"))
     account = synced(client, events, server)
     assert subjects(client, account) == numbers(1, 2, 3)
     client.delete(f"/accounts/{account['id']}").ok()
@@ -100,9 +100,9 @@ def test_folder_that_was_made_anew_is_not_opened_for_writing(
     with ImapScript(box(3)) as server:
         account = synced(client, events, server)
         server.uid_validity += 1
-        server.each(Talk.close)
+        server.each(ImapSession.close)
         in_step(client, account)
-        looked(client, account)
+        run_pass(client, account)
         assert subjects(client, account) == numbers(1, 2, 3)
         assert not server.commands("SELECT")
         client.delete(f"/accounts/{account['id']}").ok()

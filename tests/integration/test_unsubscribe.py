@@ -11,7 +11,7 @@ from postrider_support import Client, Dovecot, Service, User, wait_until
 from postrider_support.letters import letter, synced_account
 from postrider_support.tlsfront import Front, tls_to
 from postrider_support.waiting import scaled
-from postrider_support.webhooksink import WebhookSink, endless, hangs, resets, says
+from postrider_support.webhooksink import WebhookSink, endless, hangs, resets, response
 
 CONFIG = {"unsubscribe.allowed_networks": "127.0.0.1, ::1"}
 ONE_CLICK = {
@@ -91,13 +91,13 @@ def test_mail_that_is_not_there(client: Client) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (says(500, b"broken"), "status 500"),
-        (says(302, b"", Location="https://localhost/elsewhere"), "status 302"),
-        (resets, "could not be asked"),
+        (response(500, b"broken"), "status 500"),
+        (response(302, b"", Location="https://localhost/elsewhere"), "status 302"),
+        (resets, "The request to localhost failed"),
     ],
     ids=["error", "redirection", "reset"],
 )
-def test_refusal_is_told_and_not_repeated(
+def test_refusal_is_returned_and_not_repeated(
     client: Client,
     sink: WebhookSink,
     list_server: str,

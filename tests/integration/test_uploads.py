@@ -266,14 +266,14 @@ def test_killed_upload_leaves_no_orphan(fresh_service: Any) -> None:
     assert [one["id"] for one in client.get("/attachments").ok()["items"]] == [kept["id"]]
     service.stop()
     # As a quarter of an hour later, with a file in the folder that is not an upload.
-    stranger = folder(service) / "not an upload"
-    stranger.write_text("x")
+    foreign_file = folder(service) / "not an upload"
+    foreign_file.write_text("x")
     service.sql("UPDATE uploads SET created_at = created_at - 900")
     for path in folder(service).iterdir():
         os.utime(path, (time.time() - 900,) * 2)
     service.start()
     wait_until(lambda: len(files(service)) == 2, 10, "the sweep")
-    assert files(service) == sorted([stranger.name, kept["id"].removeprefix("upload:")])
+    assert files(service) == sorted([foreign_file.name, kept["id"].removeprefix("upload:")])
     assert [int(count) for count, in service.sql("SELECT COUNT(*) FROM uploads")] == [1]
 
 
@@ -339,5 +339,5 @@ def test_folder_may_be_elsewhere(fresh_service: Any, tmp_path: Path) -> None:
 def test_folder_that_cannot_be_made_is_said(fresh_service: Any, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     service = fresh_service({"attachments_dir": str(tmp_path / "file" / "out")})
-    assert "cannot make the folder" in service.log()
+    assert "cannot create the folder" in service.log()
     upload(service.admin(), b"x").failed(503, 50303)

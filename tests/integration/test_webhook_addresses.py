@@ -10,7 +10,7 @@ import pytest
 from postrider_support import Client, Dovecot, Mailbox, User, wait_until
 from postrider_support.letters import letter, synced_account
 from postrider_support.names import Names
-from postrider_support.webhooksink import WebhookSink, says
+from postrider_support.webhooksink import WebhookSink, response
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="names are made by a preloaded library")
 CONFIG = {"webhooks.allowed_networks": "127.0.0.1", "webhooks.retries": "1, 1", "sync.poll_interval": "1"}
@@ -95,7 +95,7 @@ def test_name_that_changes_between_check_and_call_changes_nothing(client: Client
 
 def test_redirection_to_an_inner_name_is_not_followed(client: Client, names: Names, box: Mailbox) -> None:
     with WebhookSink(host="127.0.0.2") as inner:
-        with WebhookSink(says(307, b"", Location=inner.url("inner.example"))) as sink:
+        with WebhookSink(response(307, b"", Location=inner.url("inner.example"))) as sink:
             names.means("hook.example", "127.0.0.1")
             names.means("inner.example", "127.0.0.2")
             webhook = client.post("/webhooks", hook(sink)).ok(201)

@@ -12,21 +12,21 @@ import pytest
 from conftest import need
 from postrider_support import Client, Dovecot, EventStream, Mailbox, Service, User, npm, wait_until
 from postrider_support.letters import letter, synced_account
-from postrider_support.webhooksink import WebhookSink, says
+from postrider_support.webhooksink import WebhookSink, response
 from webhookcalls import CONFIG, SECRET, account, box, called, logs, made, no_webhooks_afterwards, sink
 
 
-def test_new_mail_is_told(
+def test_new_mail_calls_the_webhook(
     client: Client, sink: WebhookSink, box: Mailbox, account: dict[str, Any], events: EventStream
 ) -> None:
     webhook = made(client, sink)
     box.append(letter("Hello", sender=("Anna Berg", "anna@example.com")))
     call = called(sink)[0]
-    told = json.loads(call.body)
+    payload = json.loads(call.body)
     mail = events.wait_for("mail.received").data["mails"][0]
-    assert told == {
+    assert payload == {
         "event": "mail.received",
-        "timestamp": told["timestamp"],
+        "timestamp": payload["timestamp"],
         "data": {
             "account_id": account["id"],
             "account_email": account["email"],
@@ -35,7 +35,7 @@ def test_new_mail_is_told(
             "mail_count": 1,
             "mails": [mail],
             "truncated": False,
-            "timestamp": told["timestamp"],
+            "timestamp": payload["timestamp"],
         },
     }
     assert {name: call.headers.get(name) for name in ("content-type", "user-agent", "accept-encoding")} == {
@@ -44,7 +44,7 @@ def test_new_mail_is_told(
         "accept-encoding": "identity",
     }
     assert client.openapi is not None
-    client.openapi.check_call("mail.received", call.headers, told)
+    client.openapi.check_call("mail.received", call.headers, payload)
     assert "webhook-signature" not in call.headers and abs(int(call.headers["webhook-timestamp"]) - time.time()) < 60
     entry = logs(client, webhook, 1)[0]
     assert entry == {
@@ -71,17 +71,17 @@ def test_new_mail_is_told(
 
 def test_account_has_its_name_of_now(client: Client, sink: WebhookSink, box: Mailbox, account: dict[str, Any]) -> None:
     """A call that is made again after the account was renamed has the new name; so has the next mail."""
-    sink.script = [says(503, retry_after="3")]
+    sink.script = [response(503, retry_after="3")]
     made(client, sink)
     box.append(letter("Before", text='"account_name":"x" in the text'))
     called(sink)
     renamed = 'Ren"amed \\ é'
     try:
         client.put(f"/accounts/{account['id']}", {"name": renamed}).ok()
-        sink.script = [says(200)]
+        sink.script = [response(200)]
         wait_until(lambda: json.loads(sink.calls[-1].body)["data"]["account_name"] == renamed, 20, "the new name")
-        told = json.loads(sink.calls[-1].body)["data"]
-        assert (told["mails"][0]["subject"], told["account_email"]) == ("Before", account["email"])
+        payload = json.loads(sink.calls[-1].body)["data"]
+        assert (payload["mails"][0]["subject"], payload["account_email"]) == ("Before", account["email"])
         box.append(letter("After"))
         wait_until(
             lambda: json.loads(sink.calls[-1].body)["data"]["mails"][0]["subject"] == "After", 20, "the next mail"
@@ -91,7 +91,7 @@ def test_account_has_its_name_of_now(client: Client, sink: WebhookSink, box: Mai
         client.put(f"/accounts/{account['id']}", {"name": account["name"]}).ok()
 
 
-def test_first_import_is_not_told(client: Client, sink: WebhookSink, dovecot: Dovecot, mail_user: User) -> None:
+def test_first_import_calls_no_webhook(client: Client, sink: WebhookSink, dovecot: Dovecot, mail_user: User) -> None:
     made(client, sink)
     with dovecot.mailbox(mail_user) as box:
         for number in range(30):
@@ -134,7 +134,7 @@ def test_template_is_filled_in(client: Client, sink: WebhookSink, box: Mailbox, 
         (None, "Subject: {{data.subject}}", b'Subject: a"&b <c>'),
     ],
 )
-def test_values_are_escaped_as_the_content_type_wants(
+def test_values_are_escaped_for_the_content_type(
     client: Client, sink: WebhookSink, box: Mailbox, content_type: str | None, template: str, body: bytes
 ) -> None:
     made(client, sink, bodyTemplate=template, headers={"Content-Type": content_type} if content_type else {})
@@ -163,7 +163,7 @@ def test_each_mail_has_a_call_of_its_own_where_that_is_wanted(
 
 
 @pytest.mark.parametrize(
-    "filters, told",
+    "filters, expected",
     [
         ({"from": ["@EXAMPLE.org"]}, ["Invoice 1"]),
         ({"from": ["bérg"]}, ["Invoice 2"]),
@@ -173,7 +173,7 @@ def test_each_mail_has_a_call_of_its_own_where_that_is_wanted(
     ],
 )
 def test_filters_choose_mails(
-    client: Client, sink: WebhookSink, box: Mailbox, filters: dict[str, Any], told: list[str]
+    client: Client, sink: WebhookSink, box: Mailbox, filters: dict[str, Any], expected: list[str]
 ) -> None:
     with WebhookSink() as everything:
         client.post("/webhooks", {"name": "All", "url": everything.url(), "mode": "mail"}).ok(201)
@@ -182,11 +182,11 @@ def test_filters_choose_mails(
         box.append(letter("Invoice 2", sender=("Anna Berg", "anna@example.com")))
         box.append(letter("Lunch", sender=("Bob", "bob@example.com")))
         called(everything, 3)
-        wait_until(lambda: len(sink.calls) >= len(told), 20, "the calls")
-        assert sorted(json.loads(call.body)["data"]["mails"][0]["subject"] for call in sink.calls) == told
+        wait_until(lambda: len(sink.calls) >= len(expected), 20, "the calls")
+        assert sorted(json.loads(call.body)["data"]["mails"][0]["subject"] for call in sink.calls) == expected
 
 
-def test_other_events_are_told_to_those_who_want_them(
+def test_other_events_call_webhooks_that_select_them(
     client: Client, sink: WebhookSink, box: Mailbox, account: dict[str, Any]
 ) -> None:
     made(
@@ -226,7 +226,7 @@ def test_standard_webhooks_accepts_our_signatures(client: Client, sink: WebhookS
         good = {"secret": SECRET, "headers": call.headers, "body": call.body.decode()}
         other_id = good | {"headers": call.headers | {"webhook-id": "msg_other"}}
         for asked in (good, good | {"body": call.body.decode() + " "}, other_id):
-            verifier.say(json.dumps(asked))
+            verifier.send_line(json.dumps(asked))
         verifier.finish()
         assert verifier.lines == [{"ok": True}, {"ok": False}, {"ok": False}]
 
@@ -240,7 +240,7 @@ def test_own_headers_go_along_and_secret_ones_are_masked(
     assert webhook["headers"] == shown
     kept = client.put(f"/webhooks/{webhook['id']}", {"headers": shown | {"X-Plain": "c"}}).ok()
     assert kept["headers"] == shown | {"X-Plain": "c"}
-    sink.script = [says(500, b"you sent Bearer s3cr3t-value"), says(200)]
+    sink.script = [response(500, b"you sent Bearer s3cr3t-value"), response(200)]
     box.append(letter("With headers"))
     call = called(sink, 2)[0]
     assert {name: call.headers[name.lower()] for name in given} == given | {"X-Plain": "c"}

@@ -13,7 +13,7 @@ import pytest
 from postrider_support import Client, Dovecot, Service, User, wait_until
 from postrider_support.letters import letter, settled
 from postrider_support.soundness import check_database
-from postrider_support.webhooksink import WebhookSink, resets, says
+from postrider_support.webhooksink import WebhookSink, resets, response
 
 ROUNDS = 200 if os.environ.get("POSTRIDER_LONG") else 8
 CONFIG = {
@@ -44,11 +44,11 @@ def killed_after(service: Service, seconds: float) -> None:
 
 
 def ids_by_subject(sink: WebhookSink) -> dict[str, set[str]]:
-    told: dict[str, set[str]] = defaultdict(set)
+    calls_of: dict[str, set[str]] = defaultdict(set)
     for call in list(sink.calls):
         for mail in json.loads(call.body)["data"]["mails"]:
-            told[mail["subject"]].add(call.id)
-    return told
+            calls_of[mail["subject"]].add(call.id)
+    return calls_of
 
 
 def all_logs(client: Client, webhook: int) -> list[dict[str, Any]]:
@@ -86,8 +86,10 @@ def test_no_call_is_lost_or_invented(
         settled(client, account["id"])
         for turn in range(ROUNDS):
             for target in (sink, each):
-                answers = chance.choices([says(200), says(500), says(503, Retry_After="1"), resets], [8, 2, 1, 1], k=6)
-                target.script = [*answers, says(200)]
+                answers = chance.choices(
+                    [response(200), response(500), response(503, Retry_After="1"), resets], [8, 2, 1, 1], k=6
+                )
+                target.script = [*answers, response(200)]
             for number in range(chance.randint(1, 6)):
                 subjects.append(f"New {turn} {number}")
                 box.append(letter(subjects[-1]))
@@ -96,9 +98,9 @@ def test_no_call_is_lost_or_invented(
         wait_until(lambda: set(subjects) <= ids_by_subject(sink).keys() & ids_by_subject(each).keys(), 60, "all mails")
         wait_until(lambda: waiting(service) == 0, 60, "the end of all calls")
         for webhook, target in ((1, sink), (2, each)):
-            told = ids_by_subject(target)
-            assert set(told) == set(subjects), "told of what is not new"
-            assert {subject: ids for subject, ids in told.items() if len(ids) != 1} == {}, "told twice"
+            calls_of = ids_by_subject(target)
+            assert set(calls_of) == set(subjects), "told of what is not new"
+            assert {subject: ids for subject, ids in calls_of.items() if len(ids) != 1} == {}, "told twice"
             log = all_logs(client, webhook)
             fine = [entry["callId"] for entry in log if entry["errorMessage"] is None]
             assert len(log) == client.get(f"/webhooks/{webhook}/logs").ok()["total"]

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from postrider_support import Client, Dovecot, EventStream, Mailbox, User, wait_until
 from postrider_support.letters import letter, synced_account
-from postrider_support.webhooksink import WebhookSink, endless, hangs, resets, says
+from postrider_support.webhooksink import WebhookSink, endless, hangs, resets, response
 from webhookcalls import CONFIG, account, box, called, logs, made, no_webhooks_afterwards, sink
 
 
 def test_call_is_tried_again_until_it_is_taken(
     client: Client, sink: WebhookSink, box: Mailbox, events: EventStream
 ) -> None:
-    sink.script = [says(500, b"first"), says(500, b"second"), says(200)]
+    sink.script = [response(500, b"first"), response(500, b"second"), response(200)]
     webhook = made(client, sink)
     box.append(letter("Again"))
     entries = logs(client, webhook, 3)
@@ -31,7 +31,7 @@ def test_call_is_tried_again_until_it_is_taken(
 def test_call_is_given_up_after_the_last_try(
     client: Client, sink: WebhookSink, box: Mailbox, events: EventStream
 ) -> None:
-    sink.script = [says(503)]
+    sink.script = [response(503)]
     webhook = made(client, sink)
     box.append(letter("Never"))
     assert [entry["willRetry"] for entry in logs(client, webhook, 4)] == [True, True, True, False]
@@ -49,7 +49,7 @@ def test_call_is_given_up_after_the_last_try(
 @pytest.mark.parametrize("status", [301, 302, 307, 400, 401, 403, 404, 422])
 def test_other_answers_are_final(client: Client, sink: WebhookSink, box: Mailbox, status: int) -> None:
     with WebhookSink() as other:
-        sink.script = [says(status, b"no", Location=other.url()), says(200)]
+        sink.script = [response(status, b"no", Location=other.url()), response(200)]
         webhook = made(client, sink)
         box.append(letter("Refused"))
         entry = logs(client, webhook, 1)[0]
@@ -60,7 +60,7 @@ def test_other_answers_are_final(client: Client, sink: WebhookSink, box: Mailbox
 
 
 def test_gone_disables(client: Client, sink: WebhookSink, box: Mailbox, events: EventStream) -> None:
-    sink.script = [says(410), says(200)]
+    sink.script = [response(410), response(200)]
     webhook = made(client, sink)
     at = f"/webhooks/{webhook['id']}"
     box.append(letter("Gone"))
@@ -75,7 +75,7 @@ def test_gone_disables(client: Client, sink: WebhookSink, box: Mailbox, events: 
 
 
 def test_failing_for_long_disables(fresh_service: Any, dovecot: Dovecot, mail_user: User, sink: WebhookSink) -> None:
-    sink.script = [says(500)]
+    sink.script = [response(500)]
     client = fresh_service(CONFIG | {"webhooks.disable_after": "1"}).admin()
     synced_account(client, dovecot.account(mail_user))
     webhook = made(client, sink)
@@ -88,7 +88,7 @@ def test_failing_for_long_disables(fresh_service: Any, dovecot: Dovecot, mail_us
 
 
 def test_retry_after_is_obeyed(client: Client, sink: WebhookSink, box: Mailbox) -> None:
-    sink.script = [says(429, Retry_After="3"), says(200)]
+    sink.script = [response(429, Retry_After="3"), response(200)]
     webhook = made(client, sink)
     began = time.monotonic()
     box.append(letter("Later"))
@@ -111,7 +111,7 @@ def test_trouble_on_the_way_is_tried_again(
     webhook = made(client, sink)
     box.append(letter("On the way"))
     logs(client, webhook, 1)
-    sink.script = [says(200)]
+    sink.script = [response(200)]
     first, second = logs(client, webhook, 2)
     assert len(set(sink.ids())) == 1
     assert (first["statusCode"], first["errorMessage"], first["willRetry"]) == (0, f"127.0.0.1 {message}.", True)
@@ -120,7 +120,7 @@ def test_trouble_on_the_way_is_tried_again(
 
 def test_endless_and_compressed_answers_are_taken_as_they_are(client: Client, sink: WebhookSink) -> None:
     webhook = made(client, sink)
-    sink.script = [endless, says(200, b"\x1f\x8b\x08\x00", Content_Encoding="gzip")]
+    sink.script = [endless, response(200, b"\x1f\x8b\x08\x00", Content_Encoding="gzip")]
     result = client.post(f"/webhooks/{webhook['id']}/test").ok()
     assert (result["statusCode"], result["responseBody"], result["errorMessage"]) == (200, "x" * 4096, None)
     result = client.post(f"/webhooks/{webhook['id']}/test").ok()

@@ -10,13 +10,13 @@ import pytest
 from postrider_support import Client, Dovecot, Mailbox, OpenApi, Service, User
 from postrider_support.letters import letter, synced_account
 from postrider_support.service import program
-from postrider_support.webhooksink import WebhookSink, says
+from postrider_support.webhooksink import WebhookSink, response
 from webhookcalls import CONFIG, SECRET, account, box, called, logs, made, no_webhooks_afterwards, sink
 
 
 def test_test_calls_once_and_is_logged(client: Client, sink: WebhookSink) -> None:
     webhook = made(client, sink, enabled=False, secret=SECRET)
-    sink.script = [says(418, b"teapot a-value")]
+    sink.script = [response(418, b"teapot a-value")]
     client.put(f"/webhooks/{webhook['id']}", {"headers": {"X-Token": "a-value"}}).ok()
     result = client.post(f"/webhooks/{webhook['id']}/test").ok()
     assert (result["statusCode"], result["responseBody"], result["errorMessage"]) == (
@@ -24,8 +24,8 @@ def test_test_calls_once_and_is_logged(client: Client, sink: WebhookSink) -> Non
         "teapot a-value",
         "HTTP 418: teapot ********",
     )
-    told = json.loads(sink.calls[0].body)
-    assert (told["data"]["mail_count"], told["data"]["mails"][0]["subject"]) == (1, "Test")
+    payload = json.loads(sink.calls[0].body)
+    assert (payload["data"]["mail_count"], payload["data"]["mails"][0]["subject"]) == (1, "Test")
     entry = logs(client, webhook, 1)[0]
     assert (entry["test"], entry["willRetry"], entry["mailSubject"], entry["statusCode"]) == (True, False, "Test", 418)
     now = client.get(f"/webhooks/{webhook['id']}").ok()
@@ -46,7 +46,7 @@ def test_test_of_nobody_there_is_an_answer_too(client: Client) -> None:
 def test_log_is_paged_newest_first(client: Client, sink: WebhookSink) -> None:
     webhook = made(client, sink)
     at = f"/webhooks/{webhook['id']}"
-    sink.script = [says(200), says(201), says(202)]
+    sink.script = [response(200), response(201), response(202)]
     for _ in range(3):
         client.post(f"{at}/test").ok()
     page = client.get(f"{at}/logs", page=1, pageSize=2).ok()
@@ -212,7 +212,7 @@ def test_webhooks_are_ones_own(fresh_service: Any, dovecot: Dovecot, mail_user: 
 
 
 def test_switching_off_drops_what_waits(client: Client, sink: WebhookSink, box: Mailbox) -> None:
-    sink.script = [says(503, Retry_After="2"), says(200)]
+    sink.script = [response(503, Retry_After="2"), response(200)]
     webhook = made(client, sink)
     at = f"/webhooks/{webhook['id']}"
     box.append(letter("Waits"))

@@ -112,7 +112,7 @@ def saved(page: Page) -> None:
     page.locator(".keeping").wait_text(re.compile("^Saved "))
 
 
-def taken(smtp: SmtpScript, count: int = 1) -> EmailMessage:
+def accepted_mail(smtp: SmtpScript, count: int = 1) -> EmailMessage:
     """Waits until the server has accepted this number of mails; returns the last one."""
     wait_until(lambda: len(smtp.mails) >= count, 30, f"{count} mails")
     assert len(smtp.mails) == count

@@ -17,7 +17,7 @@ from postrider_support import UNLIMITED, Client, Dovecot, Service, SmtpScript, U
 from postrider_support.certificates import CertificateAuthority
 from postrider_support.letters import account_when, letter, synced_account
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
-from postrider_support.mailhost import config, incoming, outgoing, says
+from postrider_support.mailhost import config, incoming, outgoing, response
 from postrider_support.oauth import OAuthProvider
 from postrider_support.service import ADMIN_PASSWORD
 from postrider_support.tlsfront import key_fingerprint
@@ -51,7 +51,7 @@ def domain(dovecot: Dovecot, tmp_path: Path) -> Iterator[MailDomain]:
     with ExitStack() as stack:
         made = MailDomain(stack, dovecot, tmp_path)
         made.has_web(f"autoconfig.{DOMAIN}")
-        made.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
+        made.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
         yield made
 
 
@@ -118,7 +118,7 @@ def added(page: Page) -> None:
     """The last steps: what to fetch, and the first synchronisation to its end."""
     title(page, "What to fetch")
     button(page, "Add the mailbox").click()
-    title(page, "Everything is here")
+    title(page, "All mail has been fetched")
 
 
 def test_a_mailbox_is_found_tested_added_and_synchronised(
@@ -221,12 +221,12 @@ def test_servers_are_entered_by_hand_where_none_are_found(
     )
 
 
-def test_a_port_that_speaks_starttls_is_mended_with_one_click(
+def test_starttls_port_is_corrected_with_one_click(
     page: Page, service: Service, client: Client, domain: MailDomain, nina: User
 ) -> None:
     domain.has_imap(f"imap.{DOMAIN}")
     domain.has_smtp(f"smtp.{DOMAIN}", starttls=True)
-    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587)))
+    domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}", port=587)))
     opened(page, service, "/accounts/new")
     enter(page, nina)
     page.get_by_role("group", name="Receiving (IMAP)").get_by_text("This works").wait_for()
@@ -242,10 +242,10 @@ def test_an_untrusted_key_is_shown_and_trusted_alone(
 ) -> None:
     foreign = CertificateAuthority(tmp_path / "foreign").issue("imap", (f"imap.{DOMAIN}",))
     domain.has_imap(f"imap.{DOMAIN}", foreign)
-    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}")))
+    domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}")))
     opened(page, service, "/accounts/new")
     enter(page, nina)
-    page.get_by_text("Nobody here vouches for the certificate").wait_for()
+    page.get_by_text("could not be verified. Trust it only").wait_for()
     shown = page.get_by_text("Fingerprint of the key").text_content()
     assert shown.replace(":", "").lower().endswith(key_fingerprint(foreign))
     button(page, "Trust this key only").wait_focused()
@@ -264,7 +264,7 @@ def test_a_first_synchronisation_shows_how_far_it_is(
     title(page, "What to fetch")
     button(page, "Add the mailbox").click()
     page.get_by_text(re.compile(r"(Listing|Fetching) the mails: [0-9,]+ of 3,000")).wait_for()
-    title(page, "Everything is here")
+    title(page, "All mail has been fetched")
     page.get_by_text("3,000 mails").wait_for()
 
 
@@ -276,26 +276,26 @@ def test_a_person_signs_in_at_the_provider_in_a_window_of_its_own(
     scratch.chmod(0o755)
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, scratch, ignore_errors=True)
-        house = stack.enter_context(OAuthProvider())
-        post = Dovecot(
+        provider = stack.enter_context(OAuthProvider())
+        mail_server = Dovecot(
             scratch / "oauth",
             mechanisms="plain login oauthbearer xoauth2",
-            introspection_url=f"{house.origin}/userinfo",
+            introspection_url=f"{provider.origin}/userinfo",
         )
-        post.add_users([nina])
-        stack.enter_context(post)
-        domain = MailDomain(stack, post, tmp_path)
+        mail_server.add_users([nina])
+        stack.enter_context(mail_server)
+        domain = MailDomain(stack, mail_server, tmp_path)
         domain.has_web(f"autoconfig.{DOMAIN}")
-        domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
+        domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}", login="OAuth2")))
         domain.has_imap(f"imap.{DOMAIN}")
         service = stack.enter_context(
             Service(
                 tmp_path / "service",
                 config=UNLIMITED
                 | {"mail.nameserver": domain.dns.address, "oauth.house.domains": DOMAIN}
-                | house.config,
+                | provider.config,
                 environment=domain.names.environment,
-                extra_ca=post.ca_file,
+                extra_ca=mail_server.ca_file,
             )
         )
         page = stack.enter_context(new_context()).new_page()
@@ -352,9 +352,9 @@ def test_options_are_changed_alone_and_a_field_that_is_wrong_says_so(
     account = made_account(client, dovecot, nina)
     opened(page, service, f"/accounts/{account['id']}")
     page.get_by_label("Name of the mailbox").fill("Büro")
-    page.get_by_label("New mail of this mailbox gives notices").uncheck()
+    page.get_by_label("Show notifications of new mail in this mailbox").uncheck()
     page.get_by_label("Mail that is gone from the server").select_option("keep")
-    page.get_by_label("Delete at the server too").check()
+    page.get_by_label("Also delete on the server").check()
     button(page, "Save").click()
     page.get_by_text("Saved.").wait_for()
     [now] = accounts(client)
@@ -451,7 +451,7 @@ def test_a_mailbox_is_added_with_the_keyboard_alone(
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    title(page, "Everything is here")
+    title(page, "All mail has been fetched")
     assert len(accounts(client)) == 1
 
 
@@ -511,7 +511,7 @@ def test_every_step_can_be_used_by_everybody(
     title(page, "What to fetch")
     shots(page, f"{look}-folders")
     button(page, "Add the mailbox").click()
-    title(page, "Everything is here")
+    title(page, "All mail has been fetched")
     shots(page, f"{look}-done")
     page.get_by_role("link", name="All mailboxes").click()
     page.get_by_text("Up to date").wait_for()
@@ -554,7 +554,7 @@ def test_mailboxes_in_every_state_can_be_seen_by_everybody(
     shots(page, f"{look}-de-states")
     foreign = CertificateAuthority(tmp_path / "foreign").issue("imap", (f"imap.{DOMAIN}",))
     domain.has_imap(f"imap.{DOMAIN}", foreign)
-    domain.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}")))
+    domain.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}")))
     page.get_by_role("link", name="Postfach hinzufügen").click()
     page.get_by_label("E-Mail-Adresse").fill(f"nina1@{DOMAIN}")
     page.get_by_label("Passwort", exact=True).fill("correct horse")

@@ -10,6 +10,7 @@ import pytest
 from composing import (
     BYTES,
     REPORT,
+    accepted_mail,
     chips,
     compose,
     draft,
@@ -20,7 +21,6 @@ from composing import (
     send,
     service,
     subject,
-    taken,
     to,
     write,
     writer,
@@ -28,7 +28,7 @@ from composing import (
 from postrider_browser import Context, Page, accessibility
 from postrider_browser.mailservice import MailService
 from postrider_support import SmtpScript
-from postrider_support.smtpscript import SmtpTalk
+from postrider_support.smtpscript import SmtpSession
 from postrider_support.waiting import wait_until
 
 
@@ -46,7 +46,7 @@ def test_mail_with_a_file_arrives_byte_by_byte_and_its_draft_is_gone(
     send(writer)
     writer.locator(".toast").wait_text("Mail is being sent.")
     assert smtp.mails == []  # it can still be taken back
-    mail = taken(smtp)
+    mail = accepted_mail(smtp)
     writer.locator(".toast").wait_text("Mail sent.")
     assert smtp.mails[0].recipients == ("anna@example.org",)
     assert (mail["Subject"], mail["To"]) == ("The report", "Anna Berg <anna@example.org>")
@@ -78,7 +78,7 @@ def test_mail_goes_once_however_often_send_is_pressed(
     compose(writer, mail_service)
     write(writer)
     writer.evaluate("() => { for (let i = 0; i < 5; ++i) document.querySelector('form.compose').requestSubmit(); }")
-    taken(smtp)
+    accepted_mail(smtp)
     writer.locator(".toast").wait_text("Mail sent.")
     assert len(smtp.mails) == 1
     assert len([one for one in writer.requests("/send") if one.method == "POST"]) == 1
@@ -93,7 +93,7 @@ def test_mail_goes_once_where_the_answer_is_lost(writer: Page, mail_service: Mai
     send(writer)
     writer.locator(".toast").wait_text("Not sent yet")
     rule.end()
-    taken(smtp)
+    accepted_mail(smtp)
     writer.locator(".toast").wait_text("Mail sent.")
     assert len(smtp.mails) == 1
 
@@ -109,7 +109,7 @@ def test_mail_goes_at_once_where_the_page_is_closed(
     send(page)
     page.locator(".toast").wait_text("Mail is being sent.")
     page.goto("about:blank")
-    taken(smtp)
+    accepted_mail(smtp)
 
 
 def test_unfinished_mail_is_asked_about(writer: Page, mail_service: MailService, smtp: SmtpScript) -> None:
@@ -124,7 +124,7 @@ def test_unfinished_mail_is_asked_about(writer: Page, mail_service: MailService,
     assert writer.locator(".editor").is_visible()
     send(writer)
     writer.get_by_role("button", name="Send anyway").click()
-    assert taken(smtp)["Subject"] in ("", None)
+    assert accepted_mail(smtp)["Subject"] in ("", None)
 
 
 def test_wrong_address_is_said_before_anything_is_sent(
@@ -132,21 +132,21 @@ def test_wrong_address_is_said_before_anything_is_sent(
 ) -> None:
     compose(writer, mail_service)
     send(writer)
-    writer.get_by_role("alert").wait_text("Who is to get the mail?")
+    writer.get_by_role("alert").wait_text("The mail has no recipient.")
     write(writer, "anna@example.org, nobody")
     send(writer)
     writer.get_by_role("alert").wait_text("This is not a mail address: nobody.")
     writer.locator(".address-item.wrong .address-chip").press("Delete")
     send(writer)
-    assert taken(smtp)["To"] == "anna@example.org"
+    assert accepted_mail(smtp)["To"] == "anna@example.org"
 
 
 @pytest.mark.console_errors("502", "404")
 def test_refused_recipient_gives_the_draft_back_with_the_reason(
     writer: Page, mail_service: MailService, smtp: SmtpScript
 ) -> None:
-    def refuse(talk: SmtpTalk) -> None:
-        talk.say("550 5.1.1 no such user here")
+    def refuse(session: SmtpSession) -> None:
+        session.reply("550 5.1.1 no such user here")
 
     smtp.on("RCPT", refuse)
     compose(writer, mail_service)
@@ -163,7 +163,7 @@ def test_refused_recipient_gives_the_draft_back_with_the_reason(
     writer.locator(".address-chip").first.press("Backspace")
     to(writer).fill("anna@example.org")
     send(writer)
-    mail = taken(smtp)
+    mail = accepted_mail(smtp)
     assert (mail["To"], mail["Subject"]) == ("anna@example.org", "To nobody")
     (file,) = mail.iter_attachments()
     assert file.get_content() == BYTES
@@ -176,12 +176,12 @@ def test_mail_that_is_put_off_is_in_the_outbox_and_goes_later(
 ) -> None:
     later = [1]
 
-    def put_off(talk: SmtpTalk) -> None:
+    def put_off(session: SmtpSession) -> None:
         if later:
             later.pop()
-            talk.say("451 4.7.1 come back later")
+            session.reply("451 4.7.1 come back later")
         else:
-            talk.usual()
+            session.usual()
 
     smtp.on("RCPT", put_off)
     compose(writer, mail_service)
@@ -191,7 +191,7 @@ def test_mail_that_is_put_off_is_in_the_outbox_and_goes_later(
     writer.get_by_role("button", name="Outbox").click()
     writer.locator(".letter").first.wait_text("Patience")
     writer.locator(".letter").first.wait_text(re.compile("Sent .*20"), timeout=30)
-    taken(smtp)
+    accepted_mail(smtp)
 
 
 def test_pasted_markup_is_cleaned(writer: Page, mail_service: MailService) -> None:
@@ -276,7 +276,7 @@ def test_everything_works_by_keyboard(writer: Page, mail_service: MailService, s
     writer.locator(".editor").wait_focused()
     writer.keyboard.type("Text")
     writer.keyboard.press("Control+Enter")
-    mail = taken(smtp)
+    mail = accepted_mail(smtp)
     assert mail["To"] == "Ben Hill <ben@example.com>, dora@example.com"
     assert mail["Subject"] == "By keys"
 

@@ -4,7 +4,7 @@
 import email.utils
 import re
 
-from composing import chips, compose, no_drafts, saved, send, service, subject, taken, to, writer
+from composing import accepted_mail, chips, compose, no_drafts, saved, send, service, subject, to, writer
 from postrider_browser import Page
 from postrider_browser.mailservice import MailService
 from postrider_support import SmtpScript
@@ -17,7 +17,7 @@ def test_answer_names_the_mail_and_quotes_it(writer: Page, mail_service: MailSer
     writer.locator(".editor").wait_focused()
     writer.keyboard.type("Yes, gladly.")
     send(writer)
-    answer = taken(smtp)
+    answer = accepted_mail(smtp)
     assert answer["In-Reply-To"] == mail["messageId"]
     assert mail["messageId"] in answer["References"]
     assert answer["To"] == "Ben Hill <ben@example.com>"
@@ -42,7 +42,7 @@ def test_answer_to_all_goes_to_everybody_but_oneself(writer: Page, mail_service:
     compose(writer, mail_service, f"?replyAll={mail['id']}")
     assert chips(writer) == ["list@example.com", "ben@example.com", "Cara"]
     send(writer)
-    answer = taken(smtp)
+    answer = accepted_mail(smtp)
     assert answer["To"] == "list@example.com"
     assert [one for _, one in email.utils.getaddresses([answer["Cc"]])] == [
         "ben@example.com",
@@ -61,7 +61,7 @@ def test_forwarded_mail_takes_its_files_along(writer: Page, mail_service: MailSe
     writer.reload()
     writer.locator(".file").wait_text("contract.txt")  # the draft does not store this name
     send(writer)
-    forwarded = taken(smtp)
+    forwarded = accepted_mail(smtp)
     assert forwarded["Subject"] == "Fwd: The contract"
     assert forwarded["In-Reply-To"] is None
     (file,) = forwarded.iter_attachments()

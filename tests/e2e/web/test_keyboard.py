@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from postrider_browser import Context, Page, Walker
-from postrider_browser.keyboard import LISTEN, ROWS, log_in, remove_all, said
+from postrider_browser.keyboard import LISTEN, ROWS, log_in, remove_all, wait_live_text
 from postrider_browser.mailservice import MailService
 from postrider_support import Client
 from postrider_support.letters import letter
@@ -54,7 +54,7 @@ def test_wrong_password_is_said_and_the_keyboard_stays(page: Page, mail_service:
     keys.walk_to("Password")
     keys.type("wrong")
     keys.use("Log in", "button")
-    said(page, "User name or password is wrong.")
+    wait_live_text(page, "User name or password is wrong.")
     keys.stands_at("Log in", "button")
 
 
@@ -187,7 +187,7 @@ def test_deleted_mail_gives_the_keyboard_to_its_neighbour_and_comes_back_by_a_ke
 ) -> None:
     keys.walk_to("Lunch?", "link")
     keys.press("j", "Delete")
-    said(keys.page, "Deleted here.")
+    wait_live_text(keys.page, "Deleted here.")
     keys.stands_at("موعد الاجتماع", "link")
     keys.page.locator(ROWS).wait_count(7)
     keys.press("z")
@@ -250,16 +250,16 @@ def test_opened_mail_is_deleted_by_its_button_and_the_next_one_takes_the_keyboar
 def test_several_mails_are_chosen_marked_and_deleted(keys: Walker, mail_service: MailService) -> None:
     keys.walk_to("Select: Lunch?", "checkbox")
     keys.press("Space")
-    said(keys.page, "1 selected")
+    wait_live_text(keys.page, "1 selected")
     keys.press("j", "x", "j", "x")
-    said(keys.page, "3 selected")
+    wait_live_text(keys.page, "3 selected")
     keys.walk_back_to("Mark as read", "button")
     keys.press("Enter")
     wait_until(lambda: total(mail_service, isRead="true") == 3, 10, "three are read")
     keys.stands_at("Mark as unread", "button")
     keys.use("Delete", "button")
     keys.page.locator(ROWS).wait_count(5)
-    said(keys.page, "3 mails deleted here.")
+    wait_live_text(keys.page, "3 mails deleted here.")
     keys.stands_somewhere()
     keys.press("z")
     keys.page.locator(ROWS).wait_count(8)
@@ -290,7 +290,7 @@ def test_conversation_is_opened_with_each_of_its_mails(keys: Walker, mail_servic
     first = {"Message-ID": "<plan-1@example.com>"}
     mail_service.deliver(letter(subject="Plans", text="Shall we?", headers=first))
     keys.page.locator(ROWS).wait_count(9)
-    said(keys.page, "1 new mail")
+    wait_live_text(keys.page, "1 new mail")
     answer = {"In-Reply-To": "<plan-1@example.com>"}
     mail_service.deliver(letter(subject="Re: Plans", text="Yes.", headers=answer))
     keys.page.locator(".mail-thread").wait_text("2")

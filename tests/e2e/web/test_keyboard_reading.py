@@ -10,7 +10,7 @@ from email.message import EmailMessage
 
 import pytest
 from postrider_browser import Walker
-from postrider_browser.keyboard import ROWS, go_to, remove_all, said
+from postrider_browser.keyboard import ROWS, go_to, remove_all, wait_live_text
 from postrider_browser.mailservice import MailService
 from postrider_support import Client, SmtpScript
 from postrider_support.letters import letter
@@ -46,7 +46,7 @@ def arrive(keys: Walker, mail_service: MailService, subject: str, mail: bytes) -
     keys.stands_at(subject, "h1")
 
 
-def taken(smtp: SmtpScript) -> EmailMessage:
+def accepted_mail(smtp: SmtpScript) -> EmailMessage:
     """The only mail that was sent."""
     wait_until(lambda: len(smtp.mails) > 0, 20, "a sent mail")
     (one,) = smtp.mails
@@ -73,18 +73,18 @@ def test_mail_is_forwarded_with_one_of_its_files(keys: Walker, mail_service: Mai
     keys.stands_at("Remove second.bin", "button")
     keys.walk_back_to("To", "combobox")
     keys.type("anna@example.org,")
-    said(page, "anna@example.org added")
+    wait_live_text(page, "anna@example.org added")
     keys.walk_to("Message", "textbox")
     keys.type("As we said.")
     keys.walk_back_to("Send", "button")
     keys.press("Enter")
-    sent = taken(smtp)
+    sent = accepted_mail(smtp)
     assert (sent["To"], sent["Subject"]) == ("anna@example.org", "Fwd: Plans")
     [file] = sent.iter_attachments()
     assert (file.get_filename(), file.get_payload(decode=True)) == ("second.bin", b"two")
     text = sent.get_body(("plain",)).get_content()
     assert "As we said." in text and "Hello, this is the text." in text
-    said(page, "Mail sent.")
+    wait_live_text(page, "Mail sent.")
     page.get_by_role("heading", name="Plans").wait_for()
     keys.stands_somewhere()
 
@@ -100,11 +100,11 @@ def test_short_cut_forwards_a_mail_of_the_list(keys: Walker, smtp: SmtpScript) -
     keys.type("ben")
     page.get_by_role("option", name="Ben Hill").wait_for()
     keys.press("Tab")
-    said(page, "Ben Hill added")
+    wait_live_text(page, "Ben Hill added")
     keys.stands_at("To", "combobox")
     keys.walk_to("Remove contract.txt", "button")
     keys.press("Control+Enter")
-    sent = taken(smtp)
+    sent = accepted_mail(smtp)
     assert (sent["To"], sent["Subject"]) == ("Ben Hill <ben@example.com>", "Fwd: The contract")
     assert [one.get_filename() for one in sent.iter_attachments()] == ["contract.txt"]
     page.locator(ROWS).first.wait_for()
@@ -119,11 +119,11 @@ def test_forwarding_is_left_and_its_draft_discarded(keys: Walker, client: Client
     keys.press("f")
     keys.stands_at("To", "combobox")
     keys.type("anna@example.org,")
-    said(page, "Saved ")
+    wait_live_text(page, "Saved ")
     keys.walk_back_to("Discard", "button")
     keys.press("Enter")
     page.get_by_role("heading", name="Lunch?").wait_for()
-    said(page, "Draft discarded.")
+    wait_live_text(page, "Draft discarded.")
     keys.stands_somewhere()
     keys.walk_to("Reply", "button")
 
@@ -172,7 +172,7 @@ def test_images_are_shown_once_and_always(keys: Walker, mail_service: MailServic
     sender = ("Shop", "shop@example.com")
     mail = letter(subject="Sale", html=IMAGE, sender=sender)
     arrive(keys, mail_service, "Sale", mail)
-    said(page, "1 remote image is not shown")
+    wait_live_text(page, "1 remote image is not shown")
     keys.walk_to("Show images", "button")
     keys.press("Enter")
     page.wait_request("/images/")
@@ -244,7 +244,7 @@ def test_mailing_list_is_left_by_a_mail(keys: Walker, mail_service: MailService,
     page.locator(".compose").wait_for()
     keys.stands_at("Message", "textbox")
     keys.press("Control+Enter")
-    assert taken(smtp)["To"] == "leave@lists.example.com"
+    assert accepted_mail(smtp)["To"] == "leave@lists.example.com"
     keys.stands_somewhere()
 
 
@@ -280,7 +280,7 @@ def test_all_mails_are_marked_as_read(keys: Walker, mail_service: MailService) -
     keys.press("Enter")
     keys.page.get_by_role("dialog", name="Mark all as read").wait_for()
     keys.use("Mark all as read", "button")
-    said(keys.page, "8 mails marked as read.")
+    wait_live_text(keys.page, "8 mails marked as read.")
     keys.stands_at("Mark all as read", "button")
     assert total(mail_service, isRead="true") == 8
 
@@ -290,7 +290,7 @@ def test_all_mails_are_chosen_and_starred(keys: Walker, mail_service: MailServic
     keys.press("Space")
     keys.walk_back_to("Select all loaded mails", "button")
     keys.press("Enter")
-    said(keys.page, "8 selected")
+    wait_live_text(keys.page, "8 selected")
     keys.stands_at("Select all loaded mails", "button")
     keys.walk_to("Star", "button")
     keys.press("Enter")

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 from postrider_browser import Walker
-from postrider_browser.keyboard import ROWS, go_to, remove_all, said
+from postrider_browser.keyboard import ROWS, go_to, remove_all, wait_live_text
 from postrider_browser.mailservice import MailService
 from postrider_support import Client, SmtpScript
 from postrider_support.letters import letter
 from postrider_support.sending import QUICK, mail
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 from postrider_support.waiting import wait_until
-from postrider_support.webhooksink import WebhookSink, says
+from postrider_support.webhooksink import WebhookSink, response
 
 CONFIG = QUICK | {"webhooks.allowed_networks": "127.0.0.1", "visibility": "owner"}
 OTHER_PASSWORD = "quite another one"
@@ -30,7 +30,7 @@ def nothing_left(client: Client) -> Iterator[None]:
 
 @pytest.fixture
 def sink() -> Iterator[WebhookSink]:
-    with WebhookSink(says(200, b"taken with thanks")) as one:
+    with WebhookSink(response(200, b"taken with thanks")) as one:
         yield one
 
 
@@ -57,7 +57,7 @@ def test_refused_mail_is_sent_again_and_a_state_is_shown(
     keys: Walker, mail_service: MailService, smtp: SmtpScript
 ) -> None:
     page = keys.page
-    smtp.on("RCPT", lambda talk: talk.say("550 5.1.1 no such user here"))
+    smtp.on("RCPT", lambda session: session.reply("550 5.1.1 no such user here"))
     mail_service.client.post("/mails/send", mail(mail_service.account, subject="Refused"))
     smtp.on("RCPT", None)
     go_to(keys, "Outbox")
@@ -65,7 +65,7 @@ def test_refused_mail_is_sent_again_and_a_state_is_shown(
     row.wait_text("no such user here")
     keys.walk_to("Send again", "button")
     keys.press("Enter")
-    said(page, "The mail is sent again now.")
+    wait_live_text(page, "The mail is sent again now.")
     wait_until(lambda: len(smtp.mails) == 1, 20, "the mail")
     keys.stands_somewhere()
     keys.walk_back_to("Show", "combobox")
@@ -107,14 +107,14 @@ def test_headers_and_secret_of_a_webhook_are_set_and_its_log_is_turned(
     keys.walk_to("New mail", "checkbox")
     keys.walk_to("Save", "button")
     keys.press("Enter")
-    said(page, "Saved.")
+    wait_live_text(page, "Saved.")
     wait_until(lambda: client.get(f"/webhooks/{made['id']}").ok()["hasSecret"], 5, "the secret")
     assert list(client.get(f"/webhooks/{made['id']}").ok()["headers"]) == ["X-First"]
     keys.stands_somewhere()
     keys.walk_to("Older", "button")
     keys.press("Enter")
     page.locator(".webhook-log li").wait_count(1)
-    said(page, "21–21 of 21")
+    wait_live_text(page, "21–21 of 21")
     keys.stands_at("Newer", "button")
     keys.press("Enter")
     page.locator(".webhook-log li").wait_count(20)
@@ -133,15 +133,15 @@ def test_password_is_changed(keys: Walker, mail_service: MailService) -> None:
     keys.walk_to("New password again", "textbox", most=1)
     keys.type("different one")
     keys.press("Enter")
-    said(page, "The two passwords are different.")
+    wait_live_text(page, "The two passwords are different.")
     keys.stands_at("New password again", "textbox")
     keys.replace(OTHER_PASSWORD)
     keys.press("Enter")
-    said(page, "This is not your password.")
+    wait_live_text(page, "The current password is wrong.")
     keys.walk_back_to("Current password", "textbox")
     keys.replace(ADMIN_PASSWORD)
     keys.press("Enter")
-    said(page, "The password is changed.")
+    wait_live_text(page, "The password is changed.")
     try:
         keys.stands_at("Current password", "textbox")
     finally:

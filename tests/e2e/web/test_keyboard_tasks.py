@@ -11,14 +11,14 @@ from email.message import EmailMessage
 
 import pytest
 from postrider_browser import Page, Walker
-from postrider_browser.keyboard import LISTEN, ROWS, choose, go_to, log_in, remove_all, said
+from postrider_browser.keyboard import LISTEN, ROWS, choose, go_to, log_in, remove_all, wait_live_text
 from postrider_browser.mailservice import MailService
 from postrider_support import Client, Dovecot, SmtpScript, User
 from postrider_support.letters import letter
 from postrider_support.pushservice import PushService
 from postrider_support.sending import QUICK, mail, parsed
 from postrider_support.waiting import wait_until
-from postrider_support.webhooksink import WebhookSink, says
+from postrider_support.webhooksink import WebhookSink, response
 
 pytestmark = pytest.mark.whole_chromium
 
@@ -33,7 +33,7 @@ def nothing_left(client: Client) -> Iterator[None]:
     remove_all(client)
 
 
-def taken(smtp: SmtpScript) -> EmailMessage:
+def accepted_mail(smtp: SmtpScript) -> EmailMessage:
     """The only mail that was sent."""
     wait_until(lambda: len(smtp.mails) > 0, 20, "a sent mail")
     (one,) = smtp.mails
@@ -68,7 +68,7 @@ def test_mail_with_a_file_is_written_and_sent(page: Page, mail_service: MailServ
     keys.press("Enter")
     keys.stands_at("Message", "textbox")
     keys.type("Text")
-    said(page, "Saved ")
+    wait_live_text(page, "Saved ")
     keys.walk_back_to("Attach files", "button")
     keys.press("Enter")
     assert page.evaluate("window.choosers") == 1
@@ -81,10 +81,10 @@ def test_mail_with_a_file_is_written_and_sent(page: Page, mail_service: MailServ
     keys.stands_at("Remove second.bin", "button")
     keys.walk_back_to("Send", "button")
     keys.press("Enter")
-    sent = taken(smtp)
+    sent = accepted_mail(smtp)
     assert (sent["To"], sent["Cc"]) == ("Ben Hill <ben@example.com>", "cara@example.com")
     assert [one.get_filename() for one in sent.iter_attachments()] == ["second.bin"]
-    said(page, "Mail sent.")
+    wait_live_text(page, "Mail sent.")
     page.locator(ROWS).first.wait_for()
     keys.stands_somewhere()
 
@@ -94,7 +94,7 @@ def test_question_before_sending_and_an_error_keep_the_keyboard(keys: Walker, sm
     keys.press("c")
     keys.stands_at("To", "combobox")
     keys.press("Control+Enter")
-    said(page, "Who is to get the mail?")
+    wait_live_text(page, "The mail has no recipient.")
     keys.stands_at("To", "combobox")
     keys.type("anna@example.org")
     keys.walk_to("Message", "textbox")
@@ -110,7 +110,7 @@ def test_question_before_sending_and_an_error_keep_the_keyboard(keys: Walker, sm
     keys.press("Control+Enter")
     keys.stands_at("Send anyway", "button")
     keys.press("Enter")
-    assert taken(smtp)["To"] == "anna@example.org"
+    assert accepted_mail(smtp)["To"] == "anna@example.org"
     keys.stands_somewhere()
 
 
@@ -130,7 +130,7 @@ def test_mail_is_answered_to_one_and_to_all(keys: Walker, smtp: SmtpScript) -> N
     keys.stands_at("Message", "textbox")
     keys.type("At noon.")
     keys.press("Control+Enter")
-    assert taken(smtp)["Subject"] == "Re: Lunch?"
+    assert accepted_mail(smtp)["Subject"] == "Re: Lunch?"
     keys.stands_somewhere()
 
 
@@ -143,7 +143,7 @@ def test_draft_is_kept_opened_again_discarded_and_deleted(keys: Walker, mail_ser
     keys.stands_at("To", "combobox")
     keys.walk_to("Subject")
     keys.type("Newest")
-    said(page, "Saved ")
+    wait_live_text(page, "Saved ")
     go_to(keys, "Drafts")
     page.locator(".letter").wait_count(4)
     keys.walk_to("Delete the draft Newest", "button")
@@ -153,7 +153,7 @@ def test_draft_is_kept_opened_again_discarded_and_deleted(keys: Walker, mail_ser
     keys.stands_somewhere()
     keys.walk_to("Discard", "button")
     keys.press("Enter")
-    said(page, "Draft discarded.")
+    wait_live_text(page, "Draft discarded.")
     page.locator(".letter").wait_count(3)
     keys.stands_somewhere()
     keys.press("z")
@@ -162,14 +162,14 @@ def test_draft_is_kept_opened_again_discarded_and_deleted(keys: Walker, mail_ser
     page.locator(".letter").wait_count(4)
     keys.walk_to("Delete the draft Third", "button")
     keys.press("Enter")
-    said(page, "Draft deleted.")
+    wait_live_text(page, "Draft deleted.")
     keys.stands_at("Delete the draft Second", "button")
     keys.press("z")
     page.locator(".letter").wait_count(4)
 
 
 def test_mail_that_waits_is_cancelled_in_the_outbox(keys: Walker, mail_service: MailService, smtp: SmtpScript) -> None:
-    smtp.on("RCPT", lambda talk: talk.say("451 4.7.1 come back later"))
+    smtp.on("RCPT", lambda session: session.reply("451 4.7.1 come back later"))
     mail_service.client.post("/mails/send", mail(mail_service.account, subject="Later"))
     go_to(keys, "Outbox")
     row = keys.page.locator(".letter").filter(has_text="Later")
@@ -182,7 +182,7 @@ def test_mail_that_waits_is_cancelled_in_the_outbox(keys: Walker, mail_service: 
     keys.press("Enter")
     keys.page.get_by_role("dialog").wait_for()
     keys.use("Cancel sending", "button")
-    said(keys.page, "Sending cancelled.")
+    wait_live_text(keys.page, "Sending cancelled.")
     keys.stands_somewhere()
 
 
@@ -190,7 +190,7 @@ def test_mail_that_waits_is_cancelled_in_the_outbox(keys: Walker, mail_service: 
 
 
 @pytest.mark.console_errors("status of 400")
-def test_mailbox_is_added_mended_changed_paused_and_removed(
+def test_mailbox_is_added_corrected_changed_paused_and_removed(
     keys: Walker, client: Client, dovecot: Dovecot, mail_service: MailService
 ) -> None:
     page = keys.page
@@ -213,7 +213,7 @@ def test_mailbox_is_added_mended_changed_paused_and_removed(
     keys.walk_to("User name", "textbox")
     keys.replace(user.name)
     keys.press("Enter")
-    said(page, "refused the user name")
+    wait_live_text(page, "refused the user name")
     keys.stands_at("Password")
     keys.replace(user.password)
     keys.press("Enter")
@@ -223,8 +223,8 @@ def test_mailbox_is_added_mended_changed_paused_and_removed(
     keys.walk_to("Name of the mailbox", "textbox")
     keys.replace("Work")
     keys.use("Add the mailbox", "button")
-    page.get_by_role("heading", name="Everything is here").wait_for()
-    keys.stands_at("Everything is here", "h1")
+    page.get_by_role("heading", name="All mail has been fetched").wait_for()
+    keys.stands_at("All mail has been fetched", "h1")
     keys.use("All mailboxes", "link")
     card = page.get_by_role("region", name="Work").wait_for()
     keys.stands_somewhere()
@@ -240,7 +240,7 @@ def test_mailbox_is_added_mended_changed_paused_and_removed(
     keys.walk_to("Name of the mailbox", "textbox")
     keys.replace("Office")
     keys.use("Save", "button")
-    said(page, "Saved.")
+    wait_live_text(page, "Saved.")
     keys.stands_somewhere()
     keys.walk_back_to("All mailboxes", "link")
     keys.press("Enter")
@@ -292,7 +292,7 @@ def test_keyboard_is_at_a_step_as_soon_as_it_stands_in_the_page(
 
 @pytest.fixture
 def sink() -> Iterator[WebhookSink]:
-    with WebhookSink(says(200, b"taken with thanks")) as one:
+    with WebhookSink(response(200, b"taken with thanks")) as one:
         yield one
 
 
@@ -311,7 +311,7 @@ def test_webhook_is_made_with_a_template_tested_and_deleted(keys: Walker, client
     keys.use("Use my own template", "checkbox", "Space")
     keys.walk_to("Template", "textbox")
     keys.replace('{"a": "{{data.subject}"}')
-    said(page, "{{ is not closed by }}.")
+    wait_live_text(page, "{{ is not closed by }}.")
     keys.use("Go there", "button")
     keys.stands_at("Template", "textbox")
     keys.replace('{"a": "{{data.subject}}"}')
@@ -327,7 +327,7 @@ def test_webhook_is_made_with_a_template_tested_and_deleted(keys: Walker, client
     keys.stands_somewhere()
     keys.walk_to("Send a test call", "button")
     keys.press("Enter")
-    said(page, "HTTP 200")
+    wait_live_text(page, "HTTP 200")
     keys.stands_at("Send a test call", "button")
     assert json.loads(sink.calls[0].body) == {"a": "Test"}
     page.locator(".webhook-log li").wait_text("Test call")
@@ -349,7 +349,7 @@ def test_webhook_is_made_with_a_template_tested_and_deleted(keys: Walker, client
     keys.stands_at("Delete webhook", "button")
     keys.press("Enter")
     keys.use("Delete webhook", "button")
-    page.get_by_text("Nothing is called when mail comes.").wait_for()
+    page.get_by_text("No webhook is set up.").wait_for()
     keys.stands_somewhere()
     assert client.get("/webhooks").ok() == []
 
@@ -371,10 +371,10 @@ def test_devices_are_tested_and_removed_and_a_refusal_is_said(
         go_to(keys, "Notifications")
         keys.walk_to("Turn on here", "button")
         keys.press("Enter")
-        said(page, "The push service of this browser cannot be reached.")
+        wait_live_text(page, "The push service of this browser cannot be reached.")
         keys.stands_at("Turn on here", "button")
         keys.use("Send a test notification", "button")
-        said(page, "Sent to 2 devices.")
+        wait_live_text(page, "Sent to 2 devices.")
         keys.stands_at("Send a test notification", "button")
         keys.walk_to("Remove", "button")
         keys.press("Enter")
@@ -418,7 +418,7 @@ def test_this_device_is_subscribed_tested_and_turned_off(page: Page, mail_servic
         keys.press("Enter")
         keys.walk_to("Turn off here", "button", most=2)
         keys.use("Send a test notification", "button")
-        said(page, "Sent to 1 device.")
+        wait_live_text(page, "Sent to 1 device.")
         keys.walk_back_to("Turn off here", "button", most=2)
         keys.press("Enter")
         page.locator(".push-state.off").wait_for()

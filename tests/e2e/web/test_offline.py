@@ -43,7 +43,7 @@ CACHED = """async () => {
     return addresses;
 }"""
 # Makes a request as the page does, with any token: status, body, and the time of an answer that was kept.
-ASK = """async ({ path, token }) => {
+REQUEST = """async ({ path, token }) => {
     try {
         const answer = await fetch('/api/v1' + path, { headers: { Authorization: `Bearer ${token}` }, cache: 'no-store' });
         return { status: answer.status, body: await answer.text(), since: answer.headers.get('X-Postrider-Offline') };
@@ -59,8 +59,8 @@ def kept(page: Page) -> dict[str, Any]:
     return found
 
 
-def ask(page: Page, path: str, token: str) -> dict[str, Any]:
-    answer: dict[str, Any] = page.evaluate(ASK, {"path": path, "token": token})
+def request(page: Page, path: str, token: str) -> dict[str, Any]:
+    answer: dict[str, Any] = page.evaluate(REQUEST, {"path": path, "token": token})
     return answer
 
 
@@ -163,21 +163,21 @@ def test_mail_that_was_never_read_is_not_there_offline(inbox: Page, mail_service
     mail = mail_service.mails()[0]["id"]
     wait_kept(inbox, "/accounts")
     inbox.context.set_offline(True)
-    assert ask(inbox, f"/mails/{mail}", token)["status"] == 0
-    answer = ask(inbox, "/accounts", token)
+    assert request(inbox, f"/mails/{mail}", token)["status"] == 0
+    answer = request(inbox, "/accounts", token)
     assert answer["status"] == 200 and answer["since"].endswith("Z")
 
 
 def test_answer_of_the_service_is_never_marked_as_old(inbox: Page) -> None:
     token = inbox.evaluate(TOKEN)
     for path in ("/accounts", "/mails"):
-        assert ask(inbox, path, token)["since"] is None
+        assert request(inbox, path, token)["since"] is None
 
 
 def test_nothing_is_kept_but_lists_mails_and_settings(inbox: Page, mail_service: MailService) -> None:
     token = inbox.evaluate(TOKEN)
     for path in ("/auth/me", "/push/subscriptions", "/mails?q=lunch", "/health", "/mails/stats"):
-        assert ask(inbox, path, token)["status"] == 200
+        assert request(inbox, path, token)["status"] == 200
     wait_kept(inbox, "/mails/stats")
     paths = {path for _, path in kept(inbox)["answers"]}
     assert {"/accounts", "/settings", "/mails/stats"} <= paths
@@ -198,7 +198,7 @@ def test_nothing_is_left_after_the_log_out(inbox: Page, mail_service: MailServic
     wait_until(lambda: kept(inbox)["text"] == "[[],[]]", 5, "an empty store")
     assert inbox.evaluate("JSON.stringify([localStorage, sessionStorage])").count(ADMIN) == 0
     inbox.context.set_offline(True)
-    assert ask(inbox, "/accounts", token)["status"] == 0
+    assert request(inbox, "/accounts", token)["status"] == 0
 
 
 @pytest.mark.console_errors("401", "Failed to load resource")
@@ -225,11 +225,11 @@ def test_second_person_never_gets_what_the_first_one_read(inbox: Page, mail_serv
     wait_kept(inbox, "/accounts", BEN)
     second = inbox.evaluate(TOKEN)
     assert {user for user, _ in kept(inbox)["answers"]} == {BEN}
-    assert ask(inbox, "/accounts", first)["status"] == 200, "the first one's token is good still"
+    assert request(inbox, "/accounts", first)["status"] == 200, "the first one's token is good still"
     assert "nina@example.com" not in kept(inbox)["text"]
     inbox.context.set_offline(True)
-    assert "nina@example.com" not in ask(inbox, "/accounts", second)["body"]
-    assert ask(inbox, "/accounts", first)["status"] == 0
+    assert "nina@example.com" not in request(inbox, "/accounts", second)["body"]
+    assert request(inbox, "/accounts", first)["status"] == 0
 
 
 @pytest.mark.console_errors("404")
@@ -250,7 +250,7 @@ def test_answer_that_comes_after_the_log_out_is_not_kept(inbox: Page, mail_servi
     wait_kept(inbox, "/accounts")
     with inbox.context.faults.hold("**/api/v1/mails?pageSize=7"):
         inbox.evaluate(
-            f"(input) => {{ window.late = ({ASK})(input); }}",
+            f"(input) => {{ window.late = ({REQUEST})(input); }}",
             {"path": "/mails?pageSize=7", "token": first},
         )
         wait_until(
@@ -266,7 +266,7 @@ def test_answer_that_comes_after_the_log_out_is_not_kept(inbox: Page, mail_servi
         wait_until(lambda: kept(other)["holders"] == [BEN], 10, "the second person")
     assert inbox.evaluate("window.late")["status"] == 200
     second = other.evaluate(TOKEN)
-    ask(other, "/outbox", second)
+    request(other, "/outbox", second)
     wait_kept(other, "/outbox", BEN)
     assert "/mails?pageSize=7" not in [path for _, path in kept(other)["answers"]]
     assert {user for user, _ in kept(other)["answers"]} == {BEN}
@@ -274,8 +274,8 @@ def test_answer_that_comes_after_the_log_out_is_not_kept(inbox: Page, mail_servi
 
 def test_token_that_nobody_logged_in_with_here_keeps_nothing(inbox: Page, mail_service: MailService) -> None:
     wait_kept(inbox, "/accounts")
-    assert ask(inbox, "/drafts", mail_service.token)["status"] == 200
-    assert ask(inbox, "/outbox", inbox.evaluate(TOKEN))["status"] == 200
+    assert request(inbox, "/drafts", mail_service.token)["status"] == 200
+    assert request(inbox, "/outbox", inbox.evaluate(TOKEN))["status"] == 200
     wait_kept(inbox, "/outbox")
     assert [ADMIN, "/drafts"] not in kept(inbox)["answers"]
 
@@ -284,7 +284,7 @@ def test_only_the_newest_answers_are_kept(inbox: Page) -> None:
     token = inbox.evaluate(TOKEN)
     inbox.evaluate(
         f"""async (token) => {{
-            const ask = {ASK};
+            const ask = {REQUEST};
             for (let page = 1; page <= 310; ++page)
                 await ask({{ path: `/mails?pageSize=1&page=${{page}}`, token }});
         }}""",

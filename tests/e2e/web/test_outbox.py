@@ -11,28 +11,28 @@ from postrider_browser import Context, Page, accessibility
 from postrider_browser.mailservice import MailService
 from postrider_support import SmtpScript
 from postrider_support.sending import QUICK, mail
-from postrider_support.smtpscript import SmtpTalk
+from postrider_support.smtpscript import SmtpSession
 
 CONFIG = QUICK | {"outbox.retries": "600"}
 
 
-def put_off(talk: SmtpTalk) -> None:
-    talk.say("451 4.7.1 come back later")
+def put_off(session: SmtpSession) -> None:
+    session.reply("451 4.7.1 come back later")
 
 
-def refuse(talk: SmtpTalk) -> None:
-    talk.say("550 5.1.1 no such user here")
+def refuse(session: SmtpSession) -> None:
+    session.reply("550 5.1.1 no such user here")
 
 
-def refuse_ben(talk: SmtpTalk) -> None:
-    refuse(talk) if "ben@" in talk.line else talk.usual()
+def refuse_ben(session: SmtpSession) -> None:
+    refuse(session) if "ben@" in session.line else session.usual()
 
 
-def say_nothing(talk: SmtpTalk) -> None:
-    talk.close()
+def say_nothing(session: SmtpSession) -> None:
+    session.close()
 
 
-FATES: list[tuple[str, str, Callable[[SmtpTalk], None] | None]] = [
+FATES: list[tuple[str, str, Callable[[SmtpSession], None] | None]] = [
     ("Arrived", "", None),
     ("Later", "RCPT", put_off),
     ("Refused", "RCPT", refuse),
@@ -162,6 +162,6 @@ def test_outbox_has_no_barriers_and_no_overflow(
     page.screenshot(screens / f"outbox-{name}.png")
     assert accessibility(page) == []
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
-    row(page, "Refused").get_by_role("button", name="Put away").click()
+    row(page, "Refused").get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").wait_for()
     assert accessibility(page) == []

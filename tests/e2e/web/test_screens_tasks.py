@@ -20,7 +20,7 @@ from postrider_browser.looks import LOOKS, Album
 from postrider_browser.mailservice import NEWEST, usual_mails
 from postrider_support import UNLIMITED, Dovecot, Service, User
 from postrider_support.maildomain import DOMAIN, FILE, MailDomain
-from postrider_support.mailhost import config, incoming, outgoing, says
+from postrider_support.mailhost import config, incoming, outgoing, response
 from postrider_support.service import ADMIN, ADMIN_PASSWORD
 
 BROKEN = ("Failed to load resource", "net::ERR", "SecurityError")
@@ -53,7 +53,7 @@ def domain(dovecot: Dovecot, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with ExitStack() as stack:
         made = MailDomain(stack, dovecot, tmp_path_factory.mktemp("domain"))
         made.has_web(f"autoconfig.{DOMAIN}")
-        made.web.files[FILE] = says(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
+        made.web.files[FILE] = response(config(incoming(f"imap.{DOMAIN}"), outgoing(f"smtp.{DOMAIN}")))
         yield made
 
 

@@ -77,7 +77,7 @@ def test_password_is_changed_and_this_device_stays_logged_in(opened: Page, mail_
     opened.get_by_text("The two passwords are different.").wait_for()
     opened.get_by_label("New password again").fill(OTHER_PASSWORD)
     button.click()
-    opened.get_by_text("This is not your password.").wait_for()
+    opened.get_by_text("The current password is wrong.").wait_for()
     opened.get_by_label("Current password").fill(ADMIN_PASSWORD)
     button.click()
     opened.get_by_text("The password is changed.").wait_for()

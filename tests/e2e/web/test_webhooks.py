@@ -13,7 +13,7 @@ from postrider_browser.mailservice import MailService
 from postrider_support import Client
 from postrider_support.letters import letter
 from postrider_support.waiting import wait_until
-from postrider_support.webhooksink import WebhookSink, resets, says
+from postrider_support.webhooksink import WebhookSink, resets, response
 
 CONFIG = {
     "webhooks.allowed_networks": "127.0.0.1",
@@ -26,7 +26,7 @@ TEMPLATE = '{\n  "text": "{{data.subject}}"\n}'
 
 @pytest.fixture
 def sink() -> Iterator[WebhookSink]:
-    with WebhookSink(says(200, b"taken with thanks")) as one:
+    with WebhookSink(response(200, b"taken with thanks")) as one:
         yield one
 
 
@@ -77,7 +77,7 @@ def test_webhook_is_made_by_keyboard_alone_and_called_for_new_mail(
     page: Page, mail_service: MailService, client: Client, sink: WebhookSink
 ) -> None:
     at(page, mail_service, "/webhooks")
-    page.get_by_text("Nothing is called when mail comes.").wait_for()
+    page.get_by_text("No webhook is set up.").wait_for()
     page.get_by_role("link", name="New webhook").focus()
     page.keyboard.press("Enter")
     page.get_by_label("Name", exact=True).focus()
@@ -130,7 +130,7 @@ def test_saving_a_wrong_template_changes_nothing_and_jumps_to_the_error(
     page.get_by_role("button", name="Save").click()
     editor(page).wait_focused()
     assert editor(page).evaluate("(area) => area.selectionStart") == 7
-    page.get_by_role("alert").wait_text("stands a path such as")
+    page.get_by_role("alert").wait_text("Only a path such as")
     assert client.get(f"/webhooks/{made['id']}").ok()["bodyTemplate"] == TEMPLATE
     # The typed text is still there, and leaving the page asks for confirmation.
     page.get_by_role("link", name="All webhooks").click()
@@ -251,7 +251,7 @@ def test_new_secret_and_new_headers_are_sent(
 def test_test_shows_the_answer_of_the_receiver_and_what_went_wrong(
     page: Page, mail_service: MailService, made: dict[str, Any], sink: WebhookSink
 ) -> None:
-    sink.script = [says(503, b"<b>out of order</b>")]
+    sink.script = [response(503, b"<b>out of order</b>")]
     at(page, mail_service, f"/webhooks/{made['id']}")
     page.get_by_role("button", name="Send a test call").click()
     page.locator(".webhook-answer .banner.danger").wait_text("HTTP 503")
@@ -265,12 +265,12 @@ def test_test_shows_the_answer_of_the_receiver_and_what_went_wrong(
 def test_failing_webhook_says_so_and_is_enabled_again(
     page: Page, mail_service: MailService, made: dict[str, Any], sink: WebhookSink, client: Client
 ) -> None:
-    sink.script = [says(410, b"gone")]
+    sink.script = [response(410, b"gone")]
     at(page, mail_service, "/webhooks")
     page.get_by_role("switch", name="Enable “Tickets”").wait_for()
     mail_service.deliver(letter("Nobody is there"))
     page.get_by_text("Switched off: the receiver answered that it is gone (410).").wait_for()
-    sink.script = [says(200, b"back")]
+    sink.script = [response(200, b"back")]
     page.get_by_role("button", name="Enable again").click()
     switch = page.get_by_role("switch", name="Enable “Tickets”")
     switch.wait_for()
@@ -302,7 +302,7 @@ def test_webhook_is_deleted_after_a_question(
     assert len(client.get("/webhooks").ok()) == 1
     page.get_by_role("button", name="Delete webhook").click()
     dialog.get_by_role("button", name="Delete webhook").click()
-    page.get_by_text("Nothing is called when mail comes.").wait_for()
+    page.get_by_text("No webhook is set up.").wait_for()
     assert client.get("/webhooks").ok() == []
 
 

@@ -14,10 +14,10 @@ from postrider_support import Client, Service, SmtpScript, User
 from postrider_support.letters import account_when, letter, synced_account
 from postrider_support.maildomain import DOMAIN, MailDomain
 from postrider_support.pushservice import PushService
-from postrider_support.sending import say, settled
-from postrider_support.smtpscript import SmtpTalk
+from postrider_support.sending import reply, settled
+from postrider_support.smtpscript import SmtpSession
 from postrider_support.waiting import wait_until
-from postrider_support.webhooksink import WebhookSink, resets, says
+from postrider_support.webhooksink import WebhookSink, resets, response
 
 CONFIG = {
     "outbox.retries": "36000",
@@ -186,12 +186,12 @@ def _drafts(made: BusyUser) -> None:
 
 def _outbox(made: BusyUser) -> None:
     """Sends one mail of each fate; the last one is first in the list."""
-    refuse = say("550 5.1.1 Recipient address rejected: no such user here")
+    refuse = reply("550 5.1.1 Recipient address rejected: no such user here")
 
-    def refuse_one(talk: SmtpTalk) -> None:
-        refuse(talk) if "zoe" in talk.line else talk.usual()
+    def refuse_one(session: SmtpSession) -> None:
+        refuse(session) if "zoe" in session.line else session.usual()
 
-    fates: list[tuple[str, list[str], str, Callable[[SmtpTalk], None] | None, str]] = [
+    fates: list[tuple[str, list[str], str, Callable[[SmtpSession], None] | None, str]] = [
         (
             "Arrived: die Rechtsschutzversicherungsgesellschaften",
             ["Ben Hill <ben@example.com>"],
@@ -199,7 +199,7 @@ def _outbox(made: BusyUser) -> None:
             None,
             "sent",
         ),
-        ("موعد الاجتماع", [PEOPLE[1]], ".", lambda talk: talk.close(), "unknown"),
+        ("موعد الاجتماع", [PEOPLE[1]], ".", lambda session: session.close(), "unknown"),
         (
             "Kraftfahrzeughaftpflichtversicherungsbeitragsanpassung",
             list(PEOPLE),
@@ -212,7 +212,7 @@ def _outbox(made: BusyUser) -> None:
             "会议安排",
             [PEOPLE[2]],
             "RCPT",
-            say("451 4.7.1 Greylisted, please come back later"),
+            reply("451 4.7.1 Greylisted, please come back later"),
             "queued",
         ),
     ]
@@ -231,9 +231,9 @@ def _outbox(made: BusyUser) -> None:
 
 
 def _webhooks(made: BusyUser, stack: ExitStack) -> None:
-    gone = says(410, b"gone")
+    gone = response(410, b"gone")
     sink = stack.enter_context(
-        WebhookSink(says(200, b"taken"), says(503, b"out of order"), resets, says(200, b"taken"), gone)
+        WebhookSink(response(200, b"taken"), response(503, b"out of order"), resets, response(200, b"taken"), gone)
     )
     made.domain.names.means(HOOKS, HOOKS_AT)
     made.domain.names.leads(HOOKS_AT, 80, sink.port)

@@ -12,14 +12,14 @@ from postrider_support.waiting import wait_until
 ROWS = ".mail-row:not(.skeleton)"
 # Collects all texts of live regions, which a screen reader announces without a change of the focus.
 LISTEN = """
-window.said = [];
+window.liveTexts = [];
 new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes)
         for (const one of [target, ...addedNodes]) {
             const element = one instanceof Element ? one : one.parentElement;
             const live = element?.closest('[aria-live], [role=status], [role=alert]');
             for (const region of [live, ...(element?.querySelectorAll?.('[role=alert]') ?? [])])
-                if (region?.textContent) window.said.push(region.textContent);
+                if (region?.textContent) window.liveTexts.push(region.textContent);
         }
 }).observe(document, { childList: true, characterData: true, subtree: true });
 """
@@ -51,9 +51,9 @@ def remove_all(client: Client) -> None:
             client.delete(f"/accounts/{one['id']}").ok()
 
 
-def said(page: Page, text: str) -> None:
+def wait_live_text(page: Page, text: str) -> None:
     """Waits until a live region has had that text."""
-    script = f"window.said.some((one) => one.includes({json.dumps(text)}))"
+    script = f"window.liveTexts.some((one) => one.includes({json.dumps(text)}))"
     wait_until(lambda: page.evaluate(script), 10, f"{text!r} in a live region")
 
 

@@ -3,10 +3,10 @@
 
 from postrider_desktop.element import Element
 from postrider_desktop.fakeservice import FakeService
+from postrider_desktop.foreignprogram import ForeignProgram
 from postrider_desktop.helper import Helper
 from postrider_desktop.screenreader import ScreenReader
 from postrider_desktop.session import DesktopSession
-from postrider_desktop.stranger import Stranger
 from postrider_desktop.tray import Tray
 from postrider_desktop.typist import Typist
 from postrider_desktop.weston import WaylandTypist, Weston
@@ -15,9 +15,9 @@ __all__ = [
     "DesktopSession",
     "Element",
     "FakeService",
+    "ForeignProgram",
     "Helper",
     "ScreenReader",
-    "Stranger",
     "Tray",
     "Typist",
     "WaylandTypist",

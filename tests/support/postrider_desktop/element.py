@@ -11,18 +11,20 @@ class Element:
     `is_inside`: it is a part of a text field, for the mouse.
     """
 
-    def __init__(self, told: dict[str, Any], is_inside: bool = False) -> None:
-        self.role: str = told["role"]
-        self.name: str = told["name"]
-        self.description: str = told["description"]
-        self.states: frozenset[str] = frozenset(told["states"])
-        self.relations: dict[str, list[str]] = told["relations"]
-        self.value: list[float] | None = told.get("value")
-        self.text: str | None = told.get("text")
-        self.actions: list[list[str]] = told.get("actions", [])
-        self.path: str = told["path"]
+    def __init__(self, properties: dict[str, Any], is_inside: bool = False) -> None:
+        self.role: str = properties["role"]
+        self.name: str = properties["name"]
+        self.description: str = properties["description"]
+        self.states: frozenset[str] = frozenset(properties["states"])
+        self.relations: dict[str, list[str]] = properties["relations"]
+        self.value: list[float] | None = properties.get("value")
+        self.text: str | None = properties.get("text")
+        self.actions: list[list[str]] = properties.get("actions", [])
+        self.path: str = properties["path"]
         self.is_inside = is_inside
-        self.children = [Element(one, self.role == "text") for one in told["children"] if "visible" in one["states"]]
+        self.children = [
+            Element(one, self.role == "text") for one in properties["children"] if "visible" in one["states"]
+        ]
 
     def __iter__(self) -> Iterator["Element"]:
         """It and all elements below it, in the order of reading."""
@@ -66,8 +68,8 @@ class Element:
         keys = [action[2] for action in self.actions if action[2]]
         parts += [f"keys {keys!r}"] if keys else []
         unsaid = {"enabled", "sensitive", "showing", "visible"}
-        said = sorted(self.states - unsaid) + sorted(f"not {one}" for one in unsaid - self.states)
-        return " ".join(parts + [f"[{', '.join(said)}]"])
+        shown = sorted(self.states - unsaid) + sorted(f"not {one}" for one in unsaid - self.states)
+        return " ".join(parts + [f"[{', '.join(shown)}]"])
 
     def dump(self, depth: int = 0) -> str:
         """The whole tree as text, a line for each element."""

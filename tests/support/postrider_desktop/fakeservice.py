@@ -115,7 +115,7 @@ class FakeService:
         with self._lock:
             return len(self._streams)
 
-    def tell(self, name: str, data: dict[str, Any], durable: bool = True) -> None:
+    def send_event(self, name: str, data: dict[str, Any], durable: bool = True) -> None:
         """Sends an event to every stream; durable ones are kept for clients that reconnect."""
         with self._lock:
             text = f"event: {name}\ndata: {json.dumps(data)}\n\n"
@@ -129,7 +129,7 @@ class FakeService:
     def receive(self, *mails: dict[str, Any], account: int = 1, count: int | None = None) -> None:
         """Sends mail.received with these mails."""
         self.unread += len(mails) if count is None else count
-        self.tell(
+        self.send_event(
             "mail.received",
             {
                 "account_id": account,
@@ -146,7 +146,7 @@ class FakeService:
             for stream in self._streams:
                 stream.put(None)
 
-    def asked(self, method: str, path: str) -> list[Any]:
+    def bodies_of(self, method: str, path: str) -> list[Any]:
         """The bodies of the requests with that method and path."""
         return [body for verb, at, body in list(self.requests) if (verb, at) == (method, path)]
 

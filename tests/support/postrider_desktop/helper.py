@@ -12,7 +12,7 @@ from typing import Any
 
 from postrider_support.waiting import scaled
 
-Told = dict[str, Any]
+Report = dict[str, Any]
 
 
 class Helper:
@@ -20,7 +20,7 @@ class Helper:
 
     def __init__(self, script: Path, environment: dict[str, str], *arguments: str) -> None:
         self._name = script.name
-        self._told: list[Told] = []
+        self._reports: list[Report] = []
         self._changed = threading.Condition()
         self._process = subprocess.Popen(
             ["/usr/bin/python3", str(script), *arguments],
@@ -33,40 +33,40 @@ class Helper:
         self.wait("ready")
 
     @property
-    def told(self) -> list[Told]:
+    def reports(self) -> list[Report]:
         """All events so far, each with `at`: time.monotonic() of its arrival."""
         with self._changed:
-            return list(self._told)
+            return list(self._reports)
 
-    def all(self, event: str, since: int = 0) -> list[Told]:
-        """The events of that kind, from number `since` of `told` on."""
-        return [one for one in self.told[since:] if one["ev"] == event]
+    def all(self, event: str, since: int = 0) -> list[Report]:
+        """The events of that kind, from number `since` of `reports` on."""
+        return [one for one in self.reports[since:] if one["ev"] == event]
 
     def mark(self) -> int:
         """A value of `since` for events from now on."""
-        return len(self.told)
+        return len(self.reports)
 
     def wait(
         self,
         event: str,
-        where: Callable[[Told], Any] = lambda told: True,
+        where: Callable[[Report], Any] = lambda report: True,
         since: int = 0,
         timeout: float = 15,
-    ) -> Told:
+    ) -> Report:
         """The first event that matches, also one that came before; AssertionError after `timeout` s."""
         deadline = time.monotonic() + scaled(timeout)
         with self._changed:
             while True:
-                for one in self._told[since:]:
+                for one in self._reports[since:]:
                     if one["ev"] == event and where(one):
                         return one
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    recent = [str(one)[:300] for one in self._told[-8:]]
+                    recent = [str(one)[:300] for one in self._reports[-8:]]
                     raise AssertionError(f"{self._name}: no fitting {event}; last: {recent}")
                 self._changed.wait(left)
 
-    def ask(self, line: str, answer: str, timeout: float = 15) -> Told:
+    def ask(self, line: str, answer: str, timeout: float = 15) -> Report:
         """Sends a line and returns its answer."""
         since = self.mark()
         self.send(line)
@@ -94,7 +94,7 @@ class Helper:
     def _read(self) -> None:
         assert self._process.stdout
         for line in self._process.stdout:
-            told = json.loads(line) | {"at": time.monotonic()}
+            report = json.loads(line) | {"at": time.monotonic()}
             with self._changed:
-                self._told.append(told)
+                self._reports.append(report)
                 self._changed.notify_all()

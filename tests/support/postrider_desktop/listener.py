@@ -35,7 +35,7 @@ DEEPEST = 30
 TOPMOST = ("application", "desktop frame", "")
 
 
-def tell(**what):
+def report(**what):
     print(json.dumps(what, ensure_ascii=False), flush=True)
 
 
@@ -80,7 +80,7 @@ def relations(place):
 
 def element(place):
     """All data of the element, without its children."""
-    told = {
+    properties = {
         "path": place[1],
         "role": role(place),
         "name": name(place),
@@ -90,24 +90,24 @@ def element(place):
     }
     kinds = [str(kind).removeprefix(ATSPI) for kind in call(place, ATSPI + "Accessible", "GetInterfaces")]
     if "Value" in kinds:
-        told["value"] = [float(prop(place, ATSPI + "Value", key) or 0)
+        properties["value"] = [float(prop(place, ATSPI + "Value", key) or 0)
                          for key in ("CurrentValue", "MinimumValue", "MaximumValue")]  # fmt: skip
     if "Text" in kinds:
-        told["text"] = str(call(place, ATSPI + "Text", "GetText", "ii", 0, -1))
+        properties["text"] = str(call(place, ATSPI + "Text", "GetText", "ii", 0, -1))
     if "Action" in kinds:
-        told["actions"] = [[str(part) for part in action]
+        properties["actions"] = [[str(part) for part in action]
                            for action in call(place, ATSPI + "Action", "GetActions")]  # fmt: skip
-    return told
+    return properties
 
 
 def tree(place, depth=0):
-    told = element(place)
-    told["children"] = []
+    properties = element(place)
+    properties["children"] = []
     if depth < DEEPEST:
         for sender, path in call(place, ATSPI + "Accessible", "GetChildren"):
             if not str(path).endswith("/null"):
-                told["children"].append(tree((str(sender), str(path)), depth + 1))
-    return told
+                properties["children"].append(tree((str(sender), str(path)), depth + 1))
+    return properties
 
 
 def windows():
@@ -155,15 +155,15 @@ def read(what, *arguments):
 def on_line(line):
     what, _, more = line.partition(" ")
     if what == "windows":
-        tell(ev="windows", titles=read(titles))
+        report(ev="windows", titles=read(titles))
     elif what == "tree":
-        tell(ev="tree", tree=read(window, more))
+        report(ev="tree", tree=read(window, more))
     elif what == "popup":
-        tell(ev="tree", tree=read(popup) if focus else None)
+        report(ev="tree", tree=read(popup) if focus else None)
     else:
         path, number = more.split()
         owner = focus[0] if focus else windows()[0][0]
-        tell(ev="acted", done=bool(call((owner, path), ATSPI + "Action", "DoAction", "i", int(number))))
+        report(ev="acted", done=bool(call((owner, path), ATSPI + "Action", "DoAction", "i", int(number))))
 
 
 def on_event(*arguments, path=None, sender=None, member=None):
@@ -172,13 +172,13 @@ def on_event(*arguments, path=None, sender=None, member=None):
     try:
         if member == "StateChanged" and arguments[0] == "focused" and arguments[1]:
             focus = place
-            tell(ev="focused", **element(place))
+            report(ev="focused", **element(place))
         elif member == "PropertyChange" and arguments[0] == "accessible-name":
-            tell(ev="renamed", **element(place))
+            report(ev="renamed", **element(place))
         elif member == "StateChanged" and arguments[0] == "showing" and arguments[1]:
-            tell(ev="shown", **element(place))
+            report(ev="shown", **element(place))
         elif member == "Activate":
-            tell(ev="activated", **element(place))
+            report(ev="activated", **element(place))
     except dbus.DBusException:
         pass  # the element has already disappeared
 
@@ -204,5 +204,5 @@ for kind in ("Object", "Window"):
 for wanted in ("object:", "focus:", "window:"):
     call((REGISTRY, "/org/a11y/atspi/registry"), REGISTRY, "RegisterEvent", "sass", wanted, [], "")
 GLib.io_add_watch(0, GLib.IO_IN, on_input)
-tell(ev="ready")
+report(ev="ready")
 GLib.MainLoop().run()

@@ -16,7 +16,7 @@ from gi.repository import GLib
 NAME = "org.freedesktop.Notifications"
 
 
-def tell(**what):
+def report(**what):
     print(json.dumps(what), flush=True)
 
 
@@ -33,7 +33,7 @@ class Daemon(dbus.service.Object):
             Daemon.last += 1
             number = Daemon.last
         known = {str(key): str(value) for key, value in hints.items() if key != "image-data"}
-        tell(
+        report(
             ev="notify",
             id=number,
             replaces=int(replaces),
@@ -48,7 +48,7 @@ class Daemon(dbus.service.Object):
 
     @dbus.service.method(NAME, in_signature="u")
     def CloseNotification(self, number):
-        tell(ev="close", id=int(number))
+        report(ev="close", id=int(number))
         self.NotificationClosed(number, 3)
 
     @dbus.service.method(NAME, out_signature="as")
@@ -93,5 +93,5 @@ bus = dbus.SessionBus()
 name = dbus.service.BusName(NAME, bus)
 daemon = Daemon(bus, "/org/freedesktop/Notifications")
 GLib.io_add_watch(0, GLib.IO_IN, on_input)
-tell(ev="ready")
+report(ev="ready")
 GLib.MainLoop().run()

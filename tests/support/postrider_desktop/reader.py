@@ -23,7 +23,7 @@ ROOT = "/org/a11y/atspi/accessible/root"
 SHOWING = 1 << 25  # a bit of the states
 
 
-def tell(**what):
+def report(**what):
     print(json.dumps(what), flush=True)
 
 
@@ -47,7 +47,7 @@ class Registry(dbus.service.Object):
     @dbus.service.method("org.a11y.atspi.Socket", in_signature="(so)", out_signature="(so)", sender_keyword="sender")
     def Embed(self, _plug, sender=None):
         Registry.programs.append(sender)
-        tell(ev="embedded")
+        report(ev="embedded")
         return (bus.get_unique_name(), dbus.ObjectPath(ROOT))
 
     @dbus.service.method("org.a11y.atspi.Registry", out_signature="a(ss)")
@@ -103,9 +103,9 @@ def read():
 
 def on_line():
     try:
-        tell(ev="read", windows=read())
+        report(ev="read", windows=read())
     except Exception as error:  # an element disappeared meanwhile; the test asks again
-        tell(ev="read", windows=[], problem=repr(error))
+        report(ev="read", windows=[], problem=repr(error))
 
 
 def on_input(source, _condition):
@@ -129,5 +129,5 @@ registry = Registry(bus, ROOT)
 other = Registry(bus, "/org/a11y/atspi/registry")
 listeners = Listeners(bus, "/org/a11y/atspi/registry/deviceeventcontroller")
 GLib.io_add_watch(0, GLib.IO_IN, on_input)
-tell(ev="ready")
+report(ev="ready")
 GLib.MainLoop().run()

@@ -34,8 +34,8 @@ class ScreenReader:
         """The window that has this title (a regular expression), as soon as the condition holds for it."""
 
         def look() -> Element | None:
-            told = self.listener.ask(f"tree {title}", "tree")["tree"]
-            found = Element(told) if told else None
+            report = self.listener.ask(f"tree {title}", "tree")["tree"]
+            found = Element(report) if report else None
             return found if found and until(found) else None
 
         return wait_until(look, 15, f"the window {title!r} of a screen reader")
@@ -53,8 +53,8 @@ class ScreenReader:
         """The menu that has the focus, as soon as it has an element of that name."""
 
         def look() -> Element | None:
-            told = self.listener.ask("popup", "tree")["tree"]
-            found = Element(told) if told else None
+            report = self.listener.ask("popup", "tree")["tree"]
+            found = Element(report) if report else None
             return found if found and found.named(text) else None
 
         return wait_until(look, patience, f"a menu with {text!r}")
@@ -64,10 +64,10 @@ class ScreenReader:
         assert element.actions, f"nothing can be done: {element.line()}"
         assert self.listener.ask(f"act {element.path} 0", "acted")["done"]
 
-    def wait_said(self, text: str) -> None:
+    def wait_notification(self, text: str) -> None:
         """Waits until that notification was shown, which a screen reader reads out by itself."""
-        self.listener.wait("shown", lambda told: told["role"] == "notification" and told["name"] == text)
+        self.listener.wait("shown", lambda report: report["role"] == "notification" and report["name"] == text)
 
     def wait_entered(self, title: str) -> None:
         """Waits until a window of that title was activated, which makes a screen reader read its title."""
-        self.listener.wait("activated", lambda told: re.search(title, told["name"]))
+        self.listener.wait("activated", lambda report: re.search(title, report["name"]))

@@ -20,7 +20,7 @@ MENU = "com.canonical.dbusmenu"
 PROPERTIES = "org.freedesktop.DBus.Properties"
 
 
-def tell(**what):
+def report(**what):
     print(json.dumps(what), flush=True)
 
 
@@ -38,10 +38,10 @@ class Watcher(dbus.service.Object):
         for signal in ("NewIcon", "NewToolTip", "NewStatus"):
             item.connect_to_signal(
                 signal,
-                lambda *_, signal=signal: tell(ev="changed", what=signal),
+                lambda *_, signal=signal: report(ev="changed", what=signal),
                 dbus_interface=ITEM,
             )
-        tell(ev="registered", service=service)
+        report(ev="registered", service=service)
 
     @dbus.service.method(WATCHER, in_signature="s")
     def RegisterStatusNotifierHost(self, _service):
@@ -127,14 +127,14 @@ def write_pixels(wanted, file):
     head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
     with open(file, "wb") as out:
         out.write(head.encode() + rgba)
-    tell(ev="pixels", sizes=sorted(sizes))
+    report(ev="pixels", sizes=sorted(sizes))
 
 
 def obey(words):
     what = words[0]
     if what == "item":
         now = properties()
-        tell(
+        report(
             ev="item",
             title=str(now.get("Title", "")),
             status=str(now.get("Status", "")),
@@ -143,20 +143,20 @@ def obey(words):
             sizes=sorted(int(w) for w, _, _ in now.get("IconPixmap", [])),
         )
     elif what == "menu":
-        tell(ev="menu", entries=layout())
+        report(ev="menu", entries=layout())
     elif what == "click":
         menu().Event(dbus.Int32(int(words[1])), "clicked", dbus.Int32(0), dbus.UInt32(0), dbus_interface=MENU)
-        tell(ev="clicked")
+        report(ev="clicked")
     elif what == "activate":
         item().Activate(10, 10, dbus_interface=ITEM)
-        tell(ev="activated")
+        report(ev="activated")
     elif what == "secondary":
         item().SecondaryActivate(10, 10, dbus_interface=ITEM)
-        tell(ev="activated")
+        report(ev="activated")
     elif what == "host":
         Watcher.has_host = True
         watcher.StatusNotifierHostRegistered()
-        tell(ev="host")
+        report(ev="host")
     elif what == "pixels":
         write_pixels(words[1], words[2])
 
@@ -165,7 +165,7 @@ def on_line(line):
     try:
         obey(line.split())
     except Exception as error:  # reported, so that the test shows the cause
-        tell(ev="error", command=line.strip(), text=repr(error))
+        report(ev="error", command=line.strip(), text=repr(error))
 
 
 def on_input(source, _condition):
@@ -185,5 +185,5 @@ Watcher.has_host = "--no-host" not in sys.argv
 name = dbus.service.BusName(WATCHER, bus)
 watcher = Watcher(bus, "/StatusNotifierWatcher")
 GLib.io_add_watch(0, GLib.IO_IN, on_input)
-tell(ev="ready")
+report(ev="ready")
 GLib.MainLoop().run()

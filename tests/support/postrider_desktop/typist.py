@@ -37,8 +37,8 @@ class Typist:
     def title(self) -> str:
         """The title of the focused window; empty if there is none."""
         window = self._ask("xdotool", "getwindowfocus").strip()
-        told = self._ask("xprop", "-id", window, "-notype", "_NET_WM_NAME") if window else ""
-        return told.partition('= "')[2].rstrip().removesuffix('"')
+        output = self._ask("xprop", "-id", window, "-notype", "_NET_WM_NAME") if window else ""
+        return output.partition('= "')[2].rstrip().removesuffix('"')
 
     def type(self, text: str) -> None:
         """Types into the focused field."""

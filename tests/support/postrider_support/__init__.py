@@ -9,13 +9,13 @@ from postrider_support.certificates import CertificateAuthority
 from postrider_support.client import Answer, Client
 from postrider_support.dovecot import Dovecot, User
 from postrider_support.exim import Exim
-from postrider_support.imapscript import ImapScript, Stored, Talk
+from postrider_support.imapscript import ImapScript, ImapSession, Stored
 from postrider_support.mailbox import Mailbox
 from postrider_support.openapi import OpenApi
 from postrider_support.postgresql import Postgresql
 from postrider_support.proxy import Proxy
 from postrider_support.service import UNLIMITED, Service
-from postrider_support.smtpscript import SmtpScript, SmtpTalk
+from postrider_support.smtpscript import SmtpScript, SmtpSession
 from postrider_support.sse import Event, EventStream
 from postrider_support.waiting import wait_until
 
@@ -28,15 +28,15 @@ __all__ = [
     "EventStream",
     "Exim",
     "ImapScript",
+    "ImapSession",
     "Mailbox",
     "OpenApi",
     "Postgresql",
     "Proxy",
     "Service",
     "SmtpScript",
-    "SmtpTalk",
+    "SmtpSession",
     "Stored",
-    "Talk",
     "UNLIMITED",
     "User",
     "wait_until",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from postrider_support.postgresql import ask, copied_lines
+from postrider_support.postgresql import copied_lines, run_sql
 
 Row = tuple[str | None, ...]
 Contents = dict[str, tuple[int, str]]
@@ -43,7 +43,7 @@ def last_ids(where: str | Path) -> dict[str, int]:
         with closing(sqlite3.connect(where)) as database:
             pairs = database.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
         return {name: last for name, last in pairs if last}
-    found = ask(where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL")
+    found = run_sql(where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL")
     return {name.removesuffix("_id_seq"): int(last) for name, last in found}
 
 
@@ -60,10 +60,10 @@ def _in_sqlite(file: str | Path) -> Iterator[tuple[str, Iterator[Row]]]:
 
 def _in_postgresql(url: str | Path) -> Iterator[tuple[str, Iterator[Row]]]:
     url = str(url)
-    for (table,) in sorted(ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")):
+    for (table,) in sorted(run_sql(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")):
         if _OWN_TABLES.fullmatch(table):
             continue
-        described = ask(
+        described = run_sql(
             url,
             f"SELECT column_name FROM information_schema.columns WHERE table_name = '{table}'",
         )

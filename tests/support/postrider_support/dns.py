@@ -43,7 +43,7 @@ class DnsServer:
         """Records whose content is these bytes, however damaged."""
         self._set(name, kind, list(data))
 
-    def asked(self, name: str) -> int:
+    def query_count(self, name: str) -> int:
         """How many queries there were for that name."""
         with self._lock:
             return sum(1 for question in self.questions if question[0] == name)

@@ -8,7 +8,7 @@ from types import TracebackType
 
 
 @dataclass
-class Told:
+class ImageResponse:
     """The answer of one path."""
 
     body: bytes = b""
@@ -18,26 +18,26 @@ class Told:
 
 
 class ImageHost:
-    """Answers with the entry of `paths`, else 404. `asked` has path and header fields of all requests."""
+    """Answers with the entry of `paths`, else 404. `requests` has path and header fields of all requests."""
 
-    def __init__(self, paths: dict[str, Told], host: str = "127.0.0.1") -> None:
+    def __init__(self, paths: dict[str, ImageResponse], host: str = "127.0.0.1") -> None:
         self.paths = paths
-        self.asked: list[tuple[str, dict[str, str]]] = []
+        self.requests: list[tuple[str, dict[str, str]]] = []
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
-                outer.asked.append((self.path, {name.lower(): text for name, text in self.headers.items()}))
-                told = outer.paths.get(self.path, Told(b"no", "text/plain", 404))
-                self.send_response(told.status)
-                self.send_header("Content-Type", told.kind)
-                self.send_header("Content-Length", str(len(told.body)))
-                for name, text in told.headers.items():
+                outer.requests.append((self.path, {name.lower(): text for name, text in self.headers.items()}))
+                response = outer.paths.get(self.path, ImageResponse(b"no", "text/plain", 404))
+                self.send_response(response.status)
+                self.send_header("Content-Type", response.kind)
+                self.send_header("Content-Length", str(len(response.body)))
+                for name, text in response.headers.items():
                     self.send_header(name, text)
                 self.end_headers()
-                self.wfile.write(told.body)
+                self.wfile.write(response.body)
 
             def log_message(self, format: str, *arguments: object) -> None:
                 pass
@@ -67,6 +67,6 @@ class ImageHost:
         """The URL of a path."""
         return f"http://{self.address}{path}"
 
-    def paths_asked(self) -> list[str]:
+    def requested_paths(self) -> list[str]:
         """The paths of all requests, in order."""
-        return [path for path, _ in self.asked]
+        return [path for path, _ in self.requests]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Changes:
-    """The correct answers to SELECT, EXAMINE, ENABLE, UID STORE and UID EXPUNGE; part of Talk.
+    """The correct answers to SELECT, EXAMINE, ENABLE, UID STORE and UID EXPUNGE; part of ImapSession.
 
     HIGHESTMODSEQ is sent if the server's capabilities name CONDSTORE, deletions if the client uses QRESYNC.
     """
@@ -21,19 +21,19 @@ class Changes:
     is_resync = False
 
     def line(self, text: str) -> None:
-        """Sends one line; Talk implements it."""
+        """Sends one line; ImapSession implements it."""
         raise NotImplementedError
 
     def ok(self, text: str = "done") -> None:
-        """Answers OK; Talk implements it."""
+        """Answers OK; ImapSession implements it."""
         raise NotImplementedError
 
-    def tell_count(self) -> None:
-        """Sends the number of mails; Talk implements it."""
+    def send_count(self) -> None:
+        """Sends the number of mails; ImapSession implements it."""
         raise NotImplementedError
 
     def uids(self) -> set[int]:
-        """The uids that a UID command names; Talk implements it."""
+        """The uids that a UID command names; ImapSession implements it."""
         raise NotImplementedError
 
     def has(self, capability: str) -> bool:
@@ -60,7 +60,7 @@ class Changes:
         path = re.match(r'"?([^"(]*?)"?(?: \(|$)', self.rest)
         self.server = self.home.folders.get(path[1] if path else "", self.home)
         server = self.server
-        self.tell_count()
+        self.send_count()
         self.line(f"* OK [UIDVALIDITY {server.uid_validity}] valid")
         uid_next = server.uid_next()
         if uid_next is not None:
@@ -70,10 +70,10 @@ class Changes:
             self.line(f"* OK [HIGHESTMODSEQ {highest}] highest" if highest else "* OK [NOMODSEQ] none")
         since = re.search(r"QRESYNC \((\d+) (\d+)", self.rest)
         if since and int(since[1]) == server.uid_validity:
-            self._tell_since(int(since[2]))
+            self._send_since(int(since[2]))
         self.ok(end)
 
-    def _tell_since(self, mod_seq: int) -> None:
+    def _send_since(self, mod_seq: int) -> None:
         gone = [uid for uid, at in self.server.gone if at > mod_seq]
         if gone:
             self.line(f"* VANISHED (EARLIER) {','.join(map(str, gone))}")

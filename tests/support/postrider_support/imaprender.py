@@ -4,22 +4,22 @@
 import re
 
 
-def fetch_items(asked: str, uid: int, raw: bytes, flags: list[str], date: str) -> bytes:
-    """The text between the parentheses of `* 1 FETCH (..)`, for the items in `asked`."""
+def fetch_items(requested: str, uid: int, raw: bytes, flags: list[str], date: str) -> bytes:
+    """The text between the parentheses of `* 1 FETCH (..)`, for the items in `requested`."""
     items = [b"UID %d" % uid]
-    if "FLAGS" in asked:
+    if "FLAGS" in requested:
         items.append(b"FLAGS (%s)" % " ".join(flags).encode())
-    if "INTERNALDATE" in asked:
+    if "INTERNALDATE" in requested:
         items.append(b'INTERNALDATE "%s"' % date.encode())
-    if "RFC822.SIZE" in asked:
+    if "RFC822.SIZE" in requested:
         items.append(b"RFC822.SIZE %d" % len(raw))
-    if "BODYSTRUCTURE" in asked:
+    if "BODYSTRUCTURE" in requested:
         items.append(b"BODYSTRUCTURE " + plain_structure(raw))
-    fields = re.search(r"BODY\.PEEK\[HEADER\.FIELDS \((.*?)\)\]", asked)
+    fields = re.search(r"BODY\.PEEK\[HEADER\.FIELDS \((.*?)\)\]", requested)
     if fields:
         chosen = header_fields(raw, fields[1].split())
         items.append(b"BODY[HEADER.FIELDS (%s)] %s" % (fields[1].encode(), literal(chosen)))
-    if "BODY.PEEK[]" in asked:
+    if "BODY.PEEK[]" in requested:
         items.append(b"BODY[] " + literal(raw))
     return b" ".join(items)
 

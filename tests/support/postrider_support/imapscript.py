@@ -5,11 +5,11 @@ It has an INBOX, and more folders if a test adds some (`folder()`). It implement
 the service uses, in plain text. A test changes an attribute (`greeting`, `counted`, `uid_next` ..) or
 replaces the answer to a command:
 
-    def broken(talk: Talk) -> None:
-        if 7 in talk.uids():
-            talk.no("cannot read message 7")
+    def broken(session: ImapSession) -> None:
+        if 7 in session.uids():
+            session.no("cannot read message 7")
         else:
-            talk.usual()
+            session.usual()
 
     server.on("UID FETCH", broken)
 """
@@ -28,7 +28,7 @@ from postrider_support.imapchanges import Changes, flags_of
 from postrider_support.imaprender import fetch_items
 from postrider_support.waiting import wait_until
 
-Hook = Callable[["Talk"], None]
+Hook = Callable[["ImapSession"], None]
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class Said:
+class Command:
     """One received command without its tag, and the number of its connection, counted from 1."""
 
     connection: int
@@ -71,10 +71,10 @@ class ImapScript:
         self.gone: list[tuple[int, int]] = []  # expunged uids, each with the modSeq of its removal
         self.passwords = {"user": "correct horse"}
         self.folders: dict[str, ImapScript] = {}  # beside INBOX
-        self.said: list[Said] = []
+        self.received: list[Command] = []
         self.connections = 0
         self._hooks: dict[str, Hook] = {}
-        self._talks: set[Talk] = set()
+        self._sessions: set[ImapSession] = set()
         self._lock = threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=200)
         self.port: int = self._listener.getsockname()[1]
@@ -94,7 +94,7 @@ class ImapScript:
     def close(self) -> None:
         """Ends all connections and stops listening."""
         self._listener.close()
-        self.each(Talk.close)
+        self.each(ImapSession.close)
         for one in self.folders.values():
             one.close()
 
@@ -144,7 +144,7 @@ class ImapScript:
                 self.hidden.add(uids[-1])
             self.mails.append(Stored(uids[-1], raw))
             self.touch(self.mails[-1])
-        self.each(lambda talk: talk.tell_count() if talk.is_idle else None)
+        self.each(lambda session: session.send_count() if session.is_idle else None)
         return uids
 
     def touch(self, mail: Stored) -> None:
@@ -152,15 +152,15 @@ class ImapScript:
         self.mod_seq += 1
         mail.mod_seq = self.mod_seq
 
-    def flag(self, uid: int, *flags: str, told: bool = True) -> None:
-        """Sets a mail's flags, as another client does. `told`: waits for a client in IDLE and notifies it."""
+    def flag(self, uid: int, *flags: str, notify: bool = True) -> None:
+        """Sets a mail's flags, as another client does. `notify`: waits for a client in IDLE and notifies it."""
         number, mail = next((n, mail) for n, mail in self.visible() if mail.uid == uid)
         mail.flags = list(flags)
         self.touch(mail)
-        if told:
+        if notify:
             has_mod_seq = "CONDSTORE" in self.capabilities
             line = flags_of(mail, has_mod_seq) if has_mod_seq else f"(FLAGS ({' '.join(flags)}))"
-            self.tell_idle(f"* {number} FETCH {line}")
+            self.notify_idle(f"* {number} FETCH {line}")
 
     def expunge(self, uid: int) -> None:
         """Removes a mail; clients are not notified."""
@@ -168,24 +168,24 @@ class ImapScript:
         self.mod_seq += 1
         self.gone.append((uid, self.mod_seq))
 
-    def tell_idle(self, line: str) -> None:
+    def notify_idle(self, line: str) -> None:
         """Waits until a client is in IDLE, and sends a line to all clients in IDLE."""
-        wait_until(lambda: any(talk.is_idle for talk in list(self._talks)), 20, "a client in IDLE")
-        self.each(lambda talk: talk.line(line) if talk.is_idle else None)
+        wait_until(lambda: any(session.is_idle for session in list(self._sessions)), 20, "a client in IDLE")
+        self.each(lambda session: session.line(line) if session.is_idle else None)
 
-    def each(self, act: Callable[["Talk"], None]) -> None:
+    def each(self, act: Callable[["ImapSession"], None]) -> None:
         """Calls `act` for every open connection."""
         with self._lock:
-            talks = list(self._talks)
-        for talk in talks:
+            sessions = list(self._sessions)
+        for session in sessions:
             try:
-                act(talk)
+                act(session)
             except OSError:
                 pass  # it has just ended
 
-    def commands(self, start: str) -> list[Said]:
+    def commands(self, start: str) -> list[Command]:
         """The commands so far that begin with this text, e.g. "LOGIN"."""
-        return [said for said in list(self.said) if said.text.startswith(start)]
+        return [command for command in list(self.received) if command.text.startswith(start)]
 
     def wait_for(self, start: str, count: int = 1, timeout: float = 20) -> None:
         """Waits until this number of commands that begin with this text has come."""
@@ -204,9 +204,9 @@ class ImapScript:
         """Sequence numbers and mails, without the hidden ones."""
         return [(n, mail) for n, mail in enumerate(self.mails, 1) if mail.uid not in self.hidden]
 
-    def note(self, talk: "Talk", text: str) -> None:
-        """Records a command; only Talk calls it."""
-        self.said.append(Said(talk.number, text, time.monotonic()))
+    def note(self, session: "ImapSession", text: str) -> None:
+        """Records a command; only ImapSession calls it."""
+        self.received.append(Command(session.number, text, time.monotonic()))
 
     def _accept(self) -> None:
         while True:
@@ -216,23 +216,23 @@ class ImapScript:
                 return
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.connections += 1
-            talk = Talk(self, connection, self.connections)
+            session = ImapSession(self, connection, self.connections)
             with self._lock:
-                self._talks.add(talk)
-            threading.Thread(target=self._run, args=(talk,), daemon=True).start()
+                self._sessions.add(session)
+            threading.Thread(target=self._run, args=(session,), daemon=True).start()
 
-    def _run(self, talk: "Talk") -> None:
+    def _run(self, session: "ImapSession") -> None:
         try:
-            talk.run()
+            session.run()
         except OSError:
             pass  # the client has disconnected
         finally:
             with self._lock:
-                self._talks.discard(talk)
-            talk.close()
+                self._sessions.discard(session)
+            session.close()
 
 
-class Talk(Changes):
+class ImapSession(Changes):
     """One connection, and the command that is being answered: `tag`, `verb`, `rest`."""
 
     def __init__(self, server: ImapScript, connection: socket.socket, number: int) -> None:
@@ -343,13 +343,13 @@ class Talk(Changes):
             self.line(f'* LIST () "/" "{path}"')
         self.ok()
 
-    def tell_count(self) -> None:
+    def send_count(self) -> None:
         """Sends the number of mails."""
         self.known = self.server.counted()
         self.line(f"* {self.known} EXISTS")
 
     def _noop(self) -> None:
-        self.tell_count()
+        self.send_count()
         self.ok()
 
     def _uid_fetch(self) -> None:
@@ -378,7 +378,7 @@ class Talk(Changes):
         self.line("+ idling")
         self.is_idle = True
         if self.server.counted() > self.known:  # mails arrived while the client was not in IDLE
-            self.tell_count()
+            self.send_count()
         ended = self.read()
         self.is_idle = False
         if ended:

@@ -49,7 +49,7 @@ def _server(element: str, kind: str, host: str, port: int, security: str, userna
     )
 
 
-def says(body: bytes, status: str = "200 OK", **headers: str) -> bytes:
+def response(body: bytes, status: str = "200 OK", **headers: str) -> bytes:
     """An answer in bytes."""
     lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
@@ -58,7 +58,7 @@ def says(body: bytes, status: str = "200 OK", **headers: str) -> bytes:
 
 def redirects(to: str) -> bytes:
     """A redirection."""
-    return says(b"", "302 Found", Location=to)
+    return response(b"", "302 Found", Location=to)
 
 
 def endless(client: ssl.SSLSocket) -> None:
@@ -105,7 +105,7 @@ class MailHost:
             target = lines[0].split()[1]
             host = next(line[6:] for line in lines if line.startswith("Host: "))
             self.requests.append(f"{lines[0].split()[0]} https://{host}{target}")
-            answer = self.files.get(f"https://{host}{target.partition('?')[0]}", says(b"", "404 Not Found"))
+            answer = self.files.get(f"https://{host}{target.partition('?')[0]}", response(b"", "404 Not Found"))
             if isinstance(answer, bytes):
                 client.sendall(answer)
             else:

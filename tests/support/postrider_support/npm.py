@@ -77,7 +77,7 @@ class Program:
 
         return wait_until(look, timeout, f"{what} of {self._process.args}")
 
-    def say(self, text: str) -> None:
+    def send_line(self, text: str) -> None:
         """Writes one line to its stdin."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{text}\n".encode())

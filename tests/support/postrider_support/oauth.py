@@ -40,7 +40,7 @@ class OAuthProvider(npm.Program):
     def set(self, **wish: Any) -> None:
         """Changes its behaviour; returns when the change is in force."""
         number = next(self._numbers)
-        self.say(json.dumps(wish | {"number": number}))
+        self.send_line(json.dumps(wish | {"number": number}))
         self.wait_for("obeyed", lambda one: one["obeyed"]["number"] == number)
 
     def calls(self, grant: str = "refresh_token") -> list[Any]:

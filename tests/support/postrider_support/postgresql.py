@@ -23,7 +23,7 @@ _MEMORY = Path("/dev/shm")
 PASSWORD = "pass word/with@signs:'"
 
 
-def ask(url: str, statement: str) -> list[tuple[str, ...]]:
+def run_sql(url: str, statement: str) -> list[tuple[str, ...]]:
     """Runs SQL on the database of this URL; every value as text."""
     options = ["-X", "-q", "-A", "-t", "-F", "\x1f", "-R", "\x1e", "-v", "ON_ERROR_STOP=1"]
     text = _run("psql", *options, "-c", statement, url).decode().removesuffix("\n")
@@ -191,7 +191,7 @@ class Postgresql:
 
     def sql(self, statement: str, database: str = "postgres") -> str:
         """Runs SQL from outside; columns separated by |."""
-        rows = ask(self.url(database), statement)
+        rows = run_sql(self.url(database), statement)
         return "\n".join("|".join(row) for row in rows)
 
     @contextmanager

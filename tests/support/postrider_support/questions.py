@@ -44,8 +44,8 @@ WRONG = (
 
 def questions(total: int, mails: Iterable[int]) -> Iterator[str]:
     """Paths with their queries, for a mailbox of `total` mails; each of `mails` is requested by itself."""
-    for asked in _lists(total):
-        yield f"/mails?{urlencode(asked)}"
+    for requests in _lists(total):
+        yield f"/mails?{urlencode(requests)}"
     yield from ("/mails/stats", "/mails/stats?accountId=1", "/mails/stats?accountId=99", "/auth/me", "/settings")
     for asked_of in ("", "&accountId=1", "&accountId=99"):
         yield f"/mails/stats/history?days=400{asked_of}"
@@ -76,10 +76,10 @@ def _lists(total: int) -> Iterator[dict[str, Any]]:
         yield {**chosen, "conversations": "true", "order": "asc", "page": 2}
 
 
-def answers(client: Client, asked: Iterable[str]) -> dict[str, bytes]:
+def answers(client: Client, requests: Iterable[str]) -> dict[str, bytes]:
     """Status, headers and body of each, without the parts that differ in every answer."""
     wait_until(lambda: client.get("/health/ready").status == 200, 20, "the service to be ready")
-    return {path: _answer(client, path) for path in asked}
+    return {path: _answer(client, path) for path in requests}
 
 
 def _answer(client: Client, path: str) -> bytes:

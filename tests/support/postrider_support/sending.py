@@ -8,10 +8,10 @@ from email.message import EmailMessage
 from typing import Any
 
 from postrider_support.client import Client
-from postrider_support.smtpscript import SmtpTalk
+from postrider_support.smtpscript import SmtpSession
 from postrider_support.waiting import wait_until
 
-Hook = Callable[[SmtpTalk], None]
+Hook = Callable[[SmtpSession], None]
 
 # So that tests need not wait: retries of sending come after a second, synchronisation is not retried.
 QUICK = {
@@ -60,18 +60,18 @@ def settled(client: Client, identifier: int, *statuses: str) -> dict[str, Any]:
     return found
 
 
-def say(*lines: str) -> Hook:
+def reply(*lines: str) -> Hook:
     """A hook that answers with these lines."""
-    return lambda talk: talk.say(*lines)
+    return lambda session: session.reply(*lines)
 
 
 def once(hook: Hook) -> Hook:
     """A hook that calls `hook` the first time, and then gives the usual answer."""
     done: list[bool] = []
 
-    def act(talk: SmtpTalk) -> None:
+    def act(session: SmtpSession) -> None:
         first = not done
         done.append(True)
-        hook(talk) if first else talk.usual()
+        hook(session) if first else session.usual()
 
     return act

@@ -15,7 +15,7 @@ from typing import Any
 
 from postrider_support.client import Client
 from postrider_support.openapi import OpenApi
-from postrider_support.postgresql import ask, dump
+from postrider_support.postgresql import dump, run_sql
 from postrider_support.sse import EventStream
 from postrider_support.waiting import scaled, wait_until
 
@@ -176,7 +176,7 @@ class Service:
         """Runs SQL on its database from outside; PostgreSQL returns all values as text."""
         url = self.environment.get("POSTRIDER_DATABASE_URL")
         if url is not None:
-            return ask(url, statement)
+            return run_sql(url, statement)
         with closing(sqlite3.connect(self.data_dir / "postrider.db")) as database, database:
             return database.execute(statement).fetchall()
 

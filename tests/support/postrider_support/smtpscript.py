@@ -4,8 +4,8 @@
 Accepted mails are in `mails`. A test changes an attribute (`greeting`, `extensions` ..) or replaces the
 answer to a command; "." is the end of a message, "" the greeting:
 
-    def greylist(talk: SmtpTalk) -> None:
-        talk.say("450 4.7.1 come back later")
+    def greylist(session: SmtpSession) -> None:
+        session.reply("450 4.7.1 come back later")
 
     server.on("RCPT", greylist)
 """
@@ -23,12 +23,12 @@ from typing import Any
 
 from postrider_support.certificates import Certificate
 
-Hook = Callable[["SmtpTalk"], None]
+Hook = Callable[["SmtpSession"], None]
 EXTENSIONS = ("PIPELINING", "SIZE 104857600", "8BITMIME", "ENHANCEDSTATUSCODES", "AUTH PLAIN LOGIN")
 
 
 @dataclass(frozen=True)
-class Taken:
+class AcceptedMail:
     """A mail that was accepted. `raw` is as received, without the doubled dots."""
 
     connection: int
@@ -57,7 +57,7 @@ class SmtpScript:
         self.greeting = "220 mx.example.org ESMTP"
         self.extensions = extensions
         self.password = "correct horse"
-        self.mails: list[Taken] = []
+        self.mails: list[AcceptedMail] = []
         self.commands: list[tuple[int, str]] = []  # connection, counted from 1, and line
         self.connections = 0
         self._tls, self._starttls = tls, starttls
@@ -97,7 +97,7 @@ class SmtpScript:
         return body | changes
 
     def on(self, verb: str, hook: Hook | None) -> None:
-        """From now on `hook` answers a command; None: the usual answer. The hook may call `talk.usual()`."""
+        """From now on `hook` answers a command; None: the usual answer. The hook may call `session.usual()`."""
         if hook is None:
             self._hooks.pop(verb, None)
         else:
@@ -121,7 +121,7 @@ class SmtpScript:
                 except OSError:
                     pass
 
-    def taken(self, message_id: str) -> list[Taken]:
+    def accepted(self, message_id: str) -> list[AcceptedMail]:
         return [mail for mail in self.mails if mail.message_id == message_id]
 
     def context(self, certificate: Certificate) -> ssl.SSLContext:
@@ -147,7 +147,7 @@ class SmtpScript:
         try:
             if self._tls:
                 connection = self.context(self._tls).wrap_socket(connection, server_side=True)
-            SmtpTalk(self, connection, number).run()
+            SmtpSession(self, connection, number).run()
         except (OSError, EOFError):
             pass
         finally:
@@ -164,7 +164,7 @@ class SmtpScript:
 
 
 @dataclass
-class SmtpTalk:
+class SmtpSession:
     """One connection. A hook reads `line`, `verb`, `sender`, `recipients`, `raw` and sends an answer."""
 
     server: SmtpScript
@@ -189,7 +189,7 @@ class SmtpTalk:
             self.server.commands.append((self.number, self.line))
             self._handle(self.line.split(" ")[0].upper())
 
-    def say(self, *lines: str) -> None:
+    def reply(self, *lines: str) -> None:
         self.connection.sendall("".join(line + "\r\n" for line in lines).encode())
 
     def close(self) -> None:
@@ -233,15 +233,15 @@ class SmtpTalk:
         """Answers as a correct server does."""
         act = getattr(self, f"_{self.verb.lower()}", None) if self.verb.isalpha() else None
         if self.verb == "":
-            self.say(self.server.greeting)
+            self.reply(self.server.greeting)
         elif self.verb == ".":
-            self._take()
+            self._accept_mail()
         elif act:
             act()
         else:
-            self.say("502 5.5.1 what?")
+            self.reply("502 5.5.1 what?")
 
-    def take(self) -> None:
+    def accept(self) -> None:
         """Continues after the message is in `raw`, for hooks that read it themselves."""
         self.is_in_transaction = False
         self._handle(".")
@@ -263,11 +263,11 @@ class SmtpTalk:
         offers = list(self.server.extensions)
         if self.server.starttls and not self.is_secure:
             offers = [one for one in offers if not one.startswith("AUTH")] + ["STARTTLS"]
-        self.say(*(f"250-{one}" for one in ["mx.example.org", *offers]), "250 HELP")
+        self.reply(*(f"250-{one}" for one in ["mx.example.org", *offers]), "250 HELP")
 
     def _starttls(self) -> None:
         assert self.server.starttls
-        self.say("220 2.0.0 go")
+        self.reply("220 2.0.0 go")
         context = self.server.context(self.server.starttls)
         self.connection = context.wrap_socket(self.connection, server_side=True)
         self.is_secure = True
@@ -277,39 +277,39 @@ class SmtpTalk:
         if words[1].upper() == "PLAIN":
             given = base64.b64decode(words[2]).split(b"\0")[2]
         else:
-            self.say("334 VXNlcm5hbWU6")
+            self.reply("334 VXNlcm5hbWU6")
             self.read_line()
-            self.say("334 UGFzc3dvcmQ6")
+            self.reply("334 UGFzc3dvcmQ6")
             given = base64.b64decode(self.read_line())
         right = given.decode() == self.server.password
-        self.say("235 2.7.0 in" if right else "535 5.7.8 wrong user or password")
+        self.reply("235 2.7.0 in" if right else "535 5.7.8 wrong user or password")
 
     def _mail(self) -> None:
         found = re.match(r"MAIL FROM:<([^>]*)>(.*)", self.line, re.IGNORECASE)
         assert found, self.line
         if self.is_in_transaction:
-            self.say("503 5.5.0 sender already given")
+            self.reply("503 5.5.0 sender already given")
             return
         self.is_in_transaction = True
         self.sender, self.parameters, self.recipients = found[1], found[2].strip(), []
-        self.say("250 2.1.0 fine")
+        self.reply("250 2.1.0 fine")
 
     def _rcpt(self) -> None:
         found = re.match(r"RCPT TO:<([^>]*)>", self.line, re.IGNORECASE)
         assert found, self.line
         self.recipients.append(found[1])
-        self.say("250 2.1.5 fine")
+        self.reply("250 2.1.5 fine")
 
     def _data(self) -> None:
         if not self.recipients:
-            self.say("503 5.5.1 no recipients")
+            self.reply("503 5.5.1 no recipients")
             return
-        self.say("354 go on")
+        self.reply("354 go on")
         self.raw = self.read_message()
-        self.take()
+        self.accept()
 
-    def _take(self) -> None:
-        taken = Taken(
+    def _accept_mail(self) -> None:
+        accepted = AcceptedMail(
             self.number,
             self.sender,
             tuple(self.recipients),
@@ -317,17 +317,17 @@ class SmtpTalk:
             self.raw,
             time.monotonic(),
         )
-        self.server.mails.append(taken)
-        self.say("250 2.0.0 taken")
+        self.server.mails.append(accepted)
+        self.reply("250 2.0.0 taken")
 
     def _rset(self) -> None:
         self.recipients = []
         self.is_in_transaction = False
-        self.say("250 2.0.0 fine")
+        self.reply("250 2.0.0 fine")
 
     def _noop(self) -> None:
-        self.say("250 2.0.0 fine")
+        self.reply("250 2.0.0 fine")
 
     def _quit(self) -> None:
-        self.say("221 2.0.0 bye")
+        self.reply("221 2.0.0 bye")
         self.is_ended = True

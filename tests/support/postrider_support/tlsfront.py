@@ -75,7 +75,7 @@ def tls_to(target_port: int, certificate: Certificate) -> Serve:
     return serve
 
 
-def says(greeting: bytes) -> Serve:
+def send_greeting(greeting: bytes) -> Serve:
     """Sends these bytes (none: silence) and then only reads."""
 
     def serve(connection: socket.socket) -> None:

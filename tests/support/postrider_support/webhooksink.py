@@ -11,7 +11,7 @@ from typing import Any
 Answerer = Callable[[socket.socket], None]
 
 
-def says(status: int, body: bytes = b"", **headers: str) -> bytes:
+def response(status: int, body: bytes = b"", **headers: str) -> bytes:
     """An answer in bytes; `retry_after="1"` is the header Retry-After."""
     lines = [f"HTTP/1.1 {status} Told", f"Content-Length: {len(body)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -53,11 +53,11 @@ class Call:
 class WebhookSink:
     """Answers each call with the next entry of the script, and all later calls with the last one.
 
-    An entry is bytes (see `says`) or a function that gets the connection, which ends afterwards.
+    An entry is bytes (see `response`) or a function that gets the connection, which ends afterwards.
     """
 
     def __init__(self, *script: bytes | Answerer, host: str = "127.0.0.1", port: int = 0) -> None:
-        self.script: list[bytes | Answerer] = list(script or [says(200, b"ok")])
+        self.script: list[bytes | Answerer] = list(script or [response(200, b"ok")])
         self.calls: list[Call] = []
         self.connections = 0
         self._lock = threading.Lock()

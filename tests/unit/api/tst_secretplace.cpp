@@ -249,7 +249,7 @@ void TestSecretPlace::saysWhy()
     Store::Account moved = account();
     moved.host = u"imap.evil.example"_s;
     const QList<ApiErrorDetail> expected = {
-        { u"password"_s, u"enter the password again, because it would be sent to another place"_s }
+        { u"password"_s, u"enter the password again, because it would be sent to another server"_s }
     };
     QCOMPARE(
         secretsToEnter(placesOf(account(), false), placesOf(moved, false), { .password = true }),

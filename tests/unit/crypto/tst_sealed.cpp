@@ -73,9 +73,9 @@ void SealedTest::refuses_data()
     QTest::newRow("cut") << good.chopped(1) << belongs;
     QTest::newRow("other key") << Crypto::seal("secret", place, Crypto::KeyRing({ keyB }))
                                << u"it was sealed with another master key."_s;
-    QTest::newRow("other version") << version << u"it is not in the known format."_s;
-    QTest::newRow("empty") << QByteArray() << u"it is not in the known format."_s;
-    QTest::newRow("short") << good.first(36) << u"it is not in the known format."_s;
+    QTest::newRow("other version") << version << u"its format is unknown."_s;
+    QTest::newRow("empty") << QByteArray() << u"its format is unknown."_s;
+    QTest::newRow("short") << good.first(36) << u"its format is unknown."_s;
 }
 
 void SealedTest::refuses()

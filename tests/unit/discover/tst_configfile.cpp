@@ -98,7 +98,7 @@ void TestConfigFile::refuses_data()
     row("unknown entity", file(server("imap", "&nothing;", "993", "SSL")), u"line 1"_s);
     row("too long", good + QByteArray(64 * 1024, ' '), u"64 KiB"_s);
     row("empty", {}, u"line"_s);
-    row("HTML", "<html><body>Not found</body></html>", u"no mail configuration"_s);
+    row("HTML", "<html><body>Not found</body></html>", u"not a mail configuration"_s);
     row("cut off", good.chopped(20), u"line"_s);
     row("not UTF-8", file("<displayName>\xff\xfe\xfd</displayName>"), u"line 1"_s);
     row("unknown encoding", "<?xml version=\"1.0\" encoding=\"klingon\"?><clientConfig/>",

@@ -25,7 +25,7 @@ private Q_SLOTS:
     void namesWhereToGoOnFromInTheGreeting_data();
     void namesWhereToGoOnFromInTheGreeting();
     void bringsCommittedEventsOnce();
-    void tellsOnlyThoseWhoMayKnow();
+    void sendsEventsToAllowedUsersOnly();
     void replaysWhatWasMissedBeforeWhatComes();
     void replaysOverAnExactJoin();
     void waitsForRoomDuringTheReplay();
@@ -33,9 +33,9 @@ private Q_SLOTS:
     void asksForResync_data();
     void asksForResync();
     void dropsTheOldestAndSaysSo();
-    void survivesListenersThatLeaveWhileTheyAreTold();
+    void survivesListenersThatLeaveDuringASend();
     void stopsTheReplayOfWhoLeft();
-    void beatsTheHeart();
+    void sendsHeartbeats();
 
 private:
     /// The events that one client received: names and ids, in order.
@@ -177,7 +177,7 @@ void TestHub::bringsCommittedEventsOnce()
     QCOMPARE(*second, expected);
 }
 
-void TestHub::tellsOnlyThoseWhoMayKnow()
+void TestHub::sendsEventsToAllowedUsersOnly()
 {
     const Seen one = listen({}, { 1, true });
     const Seen two = listen({}, { 2, true });
@@ -295,7 +295,7 @@ void TestHub::dropsTheOldestAndSaysSo()
     QCOMPARE(seen->last(), "x 300");
 }
 
-void TestHub::survivesListenersThatLeaveWhileTheyAreTold()
+void TestHub::survivesListenersThatLeaveDuringASend()
 {
     QList<Hub::ListenerId> ids(3);
     int told = 0;
@@ -324,7 +324,7 @@ void TestHub::stopsTheReplayOfWhoLeft()
     QCOMPARE(*seen, QByteArrayList{ "connected 0" });
 }
 
-void TestHub::beatsTheHeart()
+void TestHub::sendsHeartbeats()
 {
     HubOptions options = quiet();
     options.heartbeat = std::chrono::milliseconds(5);

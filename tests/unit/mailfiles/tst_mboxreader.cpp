@@ -116,8 +116,8 @@ void TestMboxReader::namesWhatItCannotTake()
     const QList<MboxMail> mails =
         readAll("garbage\n\n" + from + '\n' + from + large + '\n' + from + "D: e\n\nf\n\n");
     QCOMPARE(rawOf(mails),
-             QList<QByteArray>({ "! there is no `From ` line in front of it, and it is no mail",
-                                 "! it is empty", "! it has more than 1 MiB", "D: e\n\nf\n" }));
+             QList<QByteArray>({ "! it has no `From ` line before it, and it is not a mail",
+                                 "! it is empty", "! it is larger than 1 MiB", "D: e\n\nf\n" }));
     QCOMPARE(mails[1].offset, 9);
 }
 

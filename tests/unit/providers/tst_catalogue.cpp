@@ -160,7 +160,7 @@ void TestCatalogue::namesWhatIsWrong_data()
     const auto row = [](const char *name, const QByteArray &json, const QString &part) {
         QTest::newRow(name) << json << part;
     };
-    row("no JSON", "nonsense", u"no list"_s);
+    row("no JSON", "nonsense", u"not a list"_s);
     row("no name", R"([{"imap": null, "smtp": null}])", u"no name"_s);
     row("no port", R"([{"name": "A", "imap": {"host": "a", "security": "tls"}, "smtp": null}])",
         u"A: a server needs"_s);
@@ -169,7 +169,7 @@ void TestCatalogue::namesWhatIsWrong_data()
         u"A: a server needs"_s);
     row("unknown login",
         R"([{"name": "A", "imap": )" + server + R"(, "smtp": null, "auth": ["magic"]}])",
-        u"magic is no kind"_s);
+        u"magic is not a kind"_s);
 }
 
 void TestCatalogue::namesWhatIsWrong()

@@ -47,7 +47,7 @@ private Q_SLOTS:
     void staysBelowItsLimit_data();
     void staysBelowItsLimit();
     void cutsASubject();
-    void testsSayWhatTheyAreTold();
+    void testsHaveTheGivenText();
 };
 
 void tst_push_payload::hasWhatServiceWorkersExpect()
@@ -135,7 +135,7 @@ void tst_push_payload::cutsASubject()
     QCOMPARE(body, u"a"_s.repeated(997) + u'…');
 }
 
-void tst_push_payload::testsSayWhatTheyAreTold()
+void tst_push_payload::testsHaveTheGivenText()
 {
     const QJsonObject usual = read(payloadOf(TestNotice{}));
     QCOMPARE(usual[u"title"].toString(), u"Postrider"_s);

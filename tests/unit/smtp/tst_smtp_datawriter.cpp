@@ -11,11 +11,11 @@ class TestDataWriter : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void doublesDotsAndMendsLineEnds_data();
-    void doublesDotsAndMendsLineEnds();
+    void doublesDotsAndCorrectsLineEnds_data();
+    void doublesDotsAndCorrectsLineEnds();
 };
 
-void TestDataWriter::doublesDotsAndMendsLineEnds_data()
+void TestDataWriter::doublesDotsAndCorrectsLineEnds_data()
 {
     QTest::addColumn<QByteArray>("message");
     QTest::addColumn<QByteArray>("wire");
@@ -45,7 +45,7 @@ void TestDataWriter::doublesDotsAndMendsLineEnds_data()
     row("NUL", QByteArray("a\0.\r\n", 5), QByteArray("a\0.\r\n", 5));
 }
 
-void TestDataWriter::doublesDotsAndMendsLineEnds()
+void TestDataWriter::doublesDotsAndCorrectsLineEnds()
 {
     QFETCH(QByteArray, message);
     QFETCH(QByteArray, wire);

@@ -37,12 +37,12 @@ private Q_SLOTS:
     void goesOnWithoutALogin();
     void refusesALoginThatIsNotOffered();
     void quotesNoSecret();
-    void tellsRecipientsApart_data();
-    void tellsRecipientsApart();
-    void knowsWhatAnAnswerMeans_data();
-    void knowsWhatAnAnswerMeans();
-    void knowsWhatABreakMeans_data();
-    void knowsWhatABreakMeans();
+    void reportsEachRecipient_data();
+    void reportsEachRecipient();
+    void classifiesAnswers_data();
+    void classifiesAnswers();
+    void classifiesLostConnections_data();
+    void classifiesLostConnections();
     void sendsNoDotWhereTheHandOverFails();
     void sendsNoDotWhereTheMessageCannotBeRead();
     void takesNoAnswerFromBeforeTheDot();
@@ -387,7 +387,7 @@ void TestSmtpSession::quotesNoSecret()
     }
 }
 
-void TestSmtpSession::tellsRecipientsApart_data()
+void TestSmtpSession::reportsEachRecipient_data()
 {
     QTest::addColumn<QString>("replies");
     QTest::addColumn<int>("end");
@@ -405,7 +405,7 @@ void TestSmtpSession::tellsRecipientsApart_data()
     row("the sender not now", u"451 a\r\n503 b\r\n503 c"_s, End::Deferred, 451);
 }
 
-void TestSmtpSession::tellsRecipientsApart()
+void TestSmtpSession::reportsEachRecipient()
 {
     QFETCH(QString, replies);
     QFETCH(int, end);
@@ -425,7 +425,7 @@ void TestSmtpSession::tellsRecipientsApart()
     QCOMPARE(sent.recipients.size(), isSenderRefused ? 0 : 2);
 }
 
-void TestSmtpSession::knowsWhatAnAnswerMeans_data()
+void TestSmtpSession::classifiesAnswers_data()
 {
     QTest::addColumn<QStringList>("script");
     QTest::addColumn<int>("end");
@@ -453,7 +453,7 @@ void TestSmtpSession::knowsWhatAnAnswerMeans_data()
     row("nonsense after the message", whole + QStringList{ u"S: what"_s }, End::Unknown, true);
 }
 
-void TestSmtpSession::knowsWhatAnAnswerMeans()
+void TestSmtpSession::classifiesAnswers()
 {
     QFETCH(QStringList, script);
     QFETCH(int, end);
@@ -465,7 +465,7 @@ void TestSmtpSession::knowsWhatAnAnswerMeans()
     QVERIFY(sent.error);
 }
 
-void TestSmtpSession::knowsWhatABreakMeans_data()
+void TestSmtpSession::classifiesLostConnections_data()
 {
     QTest::addColumn<QStringList>("script");
     QTest::addColumn<int>("end");
@@ -487,7 +487,7 @@ void TestSmtpSession::knowsWhatABreakMeans_data()
     }
 }
 
-void TestSmtpSession::knowsWhatABreakMeans()
+void TestSmtpSession::classifiesLostConnections()
 {
     QFETCH(QStringList, script);
     QFETCH(int, end);

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from postrider_support import Client, ImapScript, Service, Talk, wait_until
+from postrider_support import Client, ImapScript, ImapSession, Service, wait_until
 from postrider_support.letters import account_when, letter
-from postrider_support.tlsfront import Front, says
+from postrider_support.tlsfront import Front, send_greeting
 
 CONFIG = {
     "sync.max_starts": "10",
@@ -19,13 +19,13 @@ CONFIG = {
     "mail.silence_timeout": "20",
 }
 PLACES = {"first syncs": 6, "logins": 4}  # of the ten of sync.max_starts; one server gets half of each
-CROWD = 60
+ACCOUNTS = 60
 
 
 @pytest.fixture
 def server() -> Iterator[ImapScript]:
     with ImapScript([letter("One")]) as one:
-        one.passwords = {f"user{number}": "password" for number in range(CROWD + 1)}
+        one.passwords = {f"user{number}": "password" for number in range(ACCOUNTS + 1)}
         yield one
 
 
@@ -44,7 +44,7 @@ class Counter:
         self._hold = hold
         self._lock = threading.Condition()
 
-    def __call__(self, talk: Talk) -> None:
+    def __call__(self, session: ImapSession) -> None:
         with self._lock:
             self.now += 1
             self.came += 1
@@ -52,12 +52,12 @@ class Counter:
             self._lock.notify_all()
             # Waits for `hold` sessions, one more than may come, so that one too many would be counted.
             self._lock.wait_for(lambda: self.now >= self._hold, 0.5)
-        talk.usual()
+        session.usual()
         with self._lock:
             self.now -= 1
 
 
-def crowd(client: Client, server: ImapScript, count: int = CROWD, **changes: Any) -> list[int]:
+def add_accounts(client: Client, server: ImapScript, count: int = ACCOUNTS, **changes: Any) -> list[int]:
     return [
         client.post("/accounts", server.account(f"user{number}", **changes)).ok(201)["id"] for number in range(count)
     ]
@@ -76,7 +76,7 @@ def all_in_step(client: Client, ids: list[int]) -> None:
 
 
 def good_account_is_quick(client: Client, server: ImapScript) -> None:
-    account = client.post("/accounts", server.account(f"user{CROWD}")).ok(201)
+    account = client.post("/accounts", server.account(f"user{ACCOUNTS}")).ok(201)
     account_when(
         client, account["id"], lambda now: now["mailCount"] == 1 and now["lastSyncAt"], 5, "the other server's account"
     )
@@ -85,17 +85,17 @@ def good_account_is_quick(client: Client, server: ImapScript) -> None:
 def test_first_syncs_of_one_server_take_turns(client: Client, server: ImapScript) -> None:
     counter = Counter(PLACES["first syncs"] // 2 + 1)
     server.on("EXAMINE", counter)
-    ids = crowd(client, server, 20)
+    ids = add_accounts(client, server, 20)
     all_in_step(client, ids)
     assert (counter.came, counter.most) == (20, PLACES["first syncs"] // 2)
 
 
 def test_all_accounts_that_are_cut_at_once_come_back_in_turns(client: Client, server: ImapScript) -> None:
-    ids = crowd(client, server, 20)
+    ids = add_accounts(client, server, 20)
     all_in_step(client, ids)
     counter = Counter(PLACES["logins"] // 2 + 1)
     server.on("LOGIN", counter)
-    server.each(Talk.close)
+    server.each(ImapSession.close)
     wait_until(lambda: counter.came == 20, 60, "all logins")
     all_in_step(client, ids)
     assert counter.most == PLACES["logins"] // 2
@@ -103,15 +103,15 @@ def test_all_accounts_that_are_cut_at_once_come_back_in_turns(client: Client, se
 
 
 def test_accounts_of_a_silent_server_keep_nobody_waiting(client: Client, server: ImapScript) -> None:
-    with Front(says(b"")) as black_hole:
-        crowd(client, server, port=black_hole.port)
+    with Front(send_greeting(b"")) as black_hole:
+        add_accounts(client, server, port=black_hole.port)
         good_account_is_quick(client, server)
 
 
 def test_accounts_of_a_server_that_hangs_at_the_login_keep_nobody_waiting(client: Client, server: ImapScript) -> None:
     with ImapScript() as hanging:
-        hanging.on("LOGIN", Talk.wait_for_end)
-        crowd(client, hanging)
+        hanging.on("LOGIN", ImapSession.wait_for_end)
+        add_accounts(client, hanging)
         hanging.wait_for("LOGIN", PLACES["first syncs"] // 2)
         good_account_is_quick(client, server)
 
@@ -119,15 +119,15 @@ def test_accounts_of_a_server_that_hangs_at_the_login_keep_nobody_waiting(client
 def test_accounts_of_a_server_that_hangs_later_keep_nobody_waiting(client: Client, server: ImapScript) -> None:
     with ImapScript([letter("Never")]) as hanging:
         hanging.passwords = server.passwords
-        hanging.on("UID FETCH", Talk.wait_for_end)
-        crowd(client, hanging)
+        hanging.on("UID FETCH", ImapSession.wait_for_end)
+        add_accounts(client, hanging)
         hanging.wait_for("UID FETCH", PLACES["first syncs"] // 2)
         good_account_is_quick(client, server)
 
 
 def test_account_that_waits_for_its_turn_can_be_stopped_and_removed(client: Client, server: ImapScript) -> None:
-    with Front(says(b"")) as black_hole:
-        ids = crowd(client, server, 12, port=black_hole.port)
+    with Front(send_greeting(b"")) as black_hole:
+        ids = add_accounts(client, server, 12, port=black_hole.port)
         waiting = f"/accounts/{ids[-1]}"
         client.put(f"{waiting}/status", {"status": "disabled"}).ok()
         account_when(client, ids[-1], lambda now: now["mode"] == "stopped", 3)
@@ -138,8 +138,8 @@ def test_account_that_waits_for_its_turn_can_be_stopped_and_removed(client: Clie
 
 def test_service_ends_quickly_while_accounts_wait(fresh_service: Any, server: ImapScript) -> None:
     service: Service = fresh_service(CONFIG)
-    with Front(says(b"")) as black_hole:
-        crowd(service.admin(), server, 30, port=black_hole.port)
+    with Front(send_greeting(b"")) as black_hole:
+        add_accounts(service.admin(), server, 30, port=black_hole.port)
         service.stop()  # within 5 s, or it fails
 
 
@@ -150,14 +150,14 @@ def test_accounts_of_one_mailbox_take_turns(fresh_service: Any) -> None:
     inside: list[int] = []
     entries: list[int] = []
 
-    def enters(talk: Talk) -> None:
+    def enters(session: ImapSession) -> None:
         inside.append(1)
         entries.append(len(inside))
-        talk.usual()
+        session.usual()
 
-    def leaves(talk: Talk) -> None:
+    def leaves(session: ImapSession) -> None:
         inside.pop()
-        talk.usual()
+        session.usual()
 
     for door in doors:
         door.on("LOGIN", enters)

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import click, online, ready
-from postrider_desktop import DesktopSession, Helper, Stranger, Tray
+from postrider_desktop import DesktopSession, ForeignProgram, Helper, Tray
 from postrider_support import Proxy, Service
 from postrider_support.waiting import wait_until
 
@@ -55,22 +55,24 @@ def token_of(session: DesktopSession) -> str:
     return json.loads(text)["token"]
 
 
-def told_of_a_stranger(panel: Helper) -> bool:
+def warns_of_foreign_program(panel: Helper) -> bool:
     entries = panel.ask("menu", "menu")["entries"]
-    return any("has not proved to be your mail service" in one["label"] for one in entries)
+    return any("could not prove that it is your mail service" in one["label"] for one in entries)
 
 
-def knows_nothing(stranger: Stranger, *secrets: str) -> None:
-    assert stranger.heard, "nobody has asked"
-    heard = bytes(stranger.heard)
-    assert b"authorization" not in heard.lower()
-    assert b'"code"' not in heard
+def check_received_no_secret(program: ForeignProgram, *secrets: str) -> None:
+    assert program.received, "nobody has asked"
+    received = bytes(program.received)
+    assert b"authorization" not in received.lower()
+    assert b'"code"' not in received
     for secret in secrets:
-        assert secret.encode() not in heard
+        assert secret.encode() not in received
 
 
-@pytest.mark.parametrize("comes_back", ["on another port", "on its port"])
-def test_a_stranger_after_a_crash_gets_nothing(session: DesktopSession, serve: Serve, comes_back: str) -> None:
+@pytest.mark.parametrize("returns", ["on another port", "on its port"])
+def test_a_foreign_program_on_the_port_after_a_crash_gets_no_secret(
+    session: DesktopSession, serve: Serve, returns: str
+) -> None:
     session.keyring()
     panel = session.panel()
     service = serve(0)
@@ -79,25 +81,27 @@ def test_a_stranger_after_a_crash_gets_nothing(session: DesktopSession, serve: S
         online(panel, tray, 0)
         token, offer = token_of(session), pairing(session)
         service.kill()
-        with Stranger(port) as stranger:
+        with ForeignProgram(port) as program:
             ready(panel, tray, "Connection lost", timeout=45)
             for tries in (1, 2, 3):
-                wait_until(lambda: stranger.connections >= tries, 20, f"{tries} tries")
-                wait_until(lambda: told_of_a_stranger(panel), 15, "a word about the stranger")
+                wait_until(lambda: program.connections >= tries, 20, f"{tries} tries")
+                wait_until(lambda: warns_of_foreign_program(panel), 15, "the warning about the foreign program")
                 ready(panel, tray, "Connection lost")
                 click(panel, "Try now")
-            if comes_back == "on another port":
+            if returns == "on another port":
                 serve(0)
                 online(panel, tray, 0)
-        if comes_back == "on its port":
+        if returns == "on its port":
             serve(port)
             online(panel, tray, 0)
-        assert not told_of_a_stranger(panel)
-        knows_nothing(stranger, token, offer["code"], offer["proof"])
+        assert not warns_of_foreign_program(panel)
+        check_received_no_secret(program, token, offer["code"], offer["proof"])
 
 
 @pytest.mark.parametrize("kept", ["a token", "no token"])
-def test_a_stranger_before_the_start_gets_nothing(session: DesktopSession, serve: Serve, kept: str) -> None:
+def test_a_foreign_program_on_the_port_before_the_start_gets_no_secret(
+    session: DesktopSession, serve: Serve, kept: str
+) -> None:
     session.keyring()
     panel = session.panel()
     service = serve(0)
@@ -110,13 +114,13 @@ def test_a_stranger_before_the_start_gets_nothing(session: DesktopSession, serve
     service.kill()
     secrets += [offer["code"], offer["proof"]]
     before = len(panel.all("registered"))
-    with Stranger(port_of(service)) as stranger, Tray(session, MANUAL) as tray:
+    with ForeignProgram(port_of(service)) as program, Tray(session, MANUAL) as tray:
         wait_until(lambda: len(panel.all("registered")) > before, 20, "the icon")
-        wait_until(lambda: told_of_a_stranger(panel), 15, "a word about the stranger")
+        wait_until(lambda: warns_of_foreign_program(panel), 15, "the warning about the foreign program")
         ready(panel, tray, "The mail service is not running")
         serve(0)
         online(panel, tray, 0)
-        knows_nothing(stranger, *secrets)
+        check_received_no_secret(program, *secrets)
 
 
 def test_a_relay_to_the_service_gets_nothing(session: DesktopSession, serve: Serve) -> None:
@@ -128,7 +132,7 @@ def test_a_relay_to_the_service_gets_nothing(session: DesktopSession, serve: Ser
         offer_file.write_text(json.dumps(offer | {"url": f"http://127.0.0.1:{relay.port}"}))
         with Tray(session, MANUAL) as tray:
             wait_until(lambda: panel.all("registered"), 20, "the icon")
-            wait_until(lambda: told_of_a_stranger(panel), 15, "a word about the stranger")
+            wait_until(lambda: warns_of_foreign_program(panel), 15, "the warning about the foreign program")
             assert relay.connections > 0
             assert pairing(session)["code"] == offer["code"]
             offer_file.write_text(json.dumps(offer))

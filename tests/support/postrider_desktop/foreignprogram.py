@@ -19,22 +19,22 @@ _WELCOME = {
 }
 
 
-class Stranger:
+class ForeignProgram:
     """Listens on `port` of 127.0.0.1, accepts every request and keeps every byte that it receives."""
 
     def __init__(self, port: int) -> None:
-        self.heard = bytearray()
+        self.received = bytearray()
         self.connections = 0
-        stranger = self
+        program = self
 
         class Handler(socketserver.BaseRequestHandler):
             def handle(self) -> None:
-                stranger.connections += 1
+                program.connections += 1
                 text = json.dumps(_WELCOME).encode()
                 answer = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                 try:
                     while piece := self.request.recv(65536):
-                        stranger.heard += piece
+                        program.received += piece
                         self.request.sendall(answer % (len(text), text))
                 except OSError:
                     pass  # the client has disconnected
@@ -46,7 +46,7 @@ class Stranger:
         self._server = Server(("127.0.0.1", port), Handler)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
-    def __enter__(self) -> "Stranger":
+    def __enter__(self) -> "ForeignProgram":
         return self
 
     def __exit__(

@@ -13,7 +13,7 @@ from postrider_support.waiting import scaled
 _ID = re.compile(rb"^id: (\d+)\r?\nevent: (?!connected)", re.MULTILINE)
 
 
-class Crowd:
+class StreamClients:
     """`count` streams of one user from construction to `close()`.
 
     `ids(n)` are the numbers of the durable events that the n-th has received, in order; `ended` is
@@ -40,7 +40,7 @@ class Crowd:
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
-    def __enter__(self) -> "Crowd":
+    def __enter__(self) -> "StreamClients":
         return self
 
     def __exit__(

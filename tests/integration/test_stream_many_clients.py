@@ -14,10 +14,10 @@ import pytest
 from conftest import need
 from postrider_support import Client, Dovecot, EventStream, OpenApi, Service, User, wait_until
 from postrider_support.bystander import resident
-from postrider_support.crowd import Crowd
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.nginx import Nginx
 from postrider_support.service import is_sanitized
+from postrider_support.streamclients import StreamClients
 from postrider_support.waiting import scaled, setting
 
 STREAM = "/api/v1/mails/stream"
@@ -38,7 +38,7 @@ def request(service: Service, token: str | None) -> bytes:
     return f"GET {STREAM} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
 
 
-def deaf(service: Service, token: str | None) -> socket.socket:
+def connect_without_reading(service: Service, token: str | None) -> socket.socket:
     """A client that requests the stream and never reads."""
     parts = urlsplit(service.base_url)
     one = socket.socket()
@@ -54,8 +54,8 @@ def test_thousand_listeners_get_everything_while_slow_ones_are_closed(
     service = fresh_service(MANY | {"limits.write_timeout": setting(5)})
     client = service.admin()
     mail = one_mail(client, dovecot, mail_user)
-    with Crowd(service.base_url, client.token, 1000) as crowd:
-        slow = [deaf(service, client.token) for _ in range(10)]
+    with StreamClients(service.base_url, client.token, 1000) as clients:
+        slow = [connect_without_reading(service, client.token) for _ in range(10)]
         wait_until(lambda: online(client) == 1010, 60, "all streams")
         first = None
         count = 0
@@ -65,13 +65,13 @@ def test_thousand_listeners_get_everything_while_slow_ones_are_closed(
             for _ in range(50):
                 client.put(f"/mails/{mail}/star", {"isStarred": count % 2 == 0}).ok()
                 count += 1
-            wait_until(lambda: len(crowd.ids(0)) >= count, 60, "the events at one listener")
-            first = first or crowd.ids(0)[0]
-        expected = crowd.ids(0)
+            wait_until(lambda: len(clients.ids(0)) >= count, 60, "the events at one listener")
+            first = first or clients.ids(0)[0]
+        expected = clients.ids(0)
         assert len(expected) == count and expected == list(range(expected[0], expected[0] + count))
-        wait_until(lambda: all(len(crowd.ids(number)) == count for number in range(1000)), 60, "the events at all")
-        assert all(crowd.ids(number) == expected for number in range(1000))
-        assert crowd.ended == 0
+        wait_until(lambda: all(len(clients.ids(number)) == count for number in range(1000)), 60, "the events at all")
+        assert all(clients.ids(number) == expected for number in range(1000))
+        assert clients.ended == 0
         for one in slow:
             one.close()
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from following import box, in_step, looked, numbers, of, passes
-from postrider_support import Client, Dovecot, EventStream, ImapScript, Service, Talk, User, wait_until
+from following import box, in_step, numbers, of, passes, run_pass
+from postrider_support import Client, Dovecot, EventStream, ImapScript, ImapSession, Service, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 
 # No pass starts by itself during a test: what the server receives was sent at once.
@@ -83,7 +83,7 @@ def test_flags_reach_a_real_server(fresh_service: Any, real: Dovecot, user: User
     wait_until(lambda: flags_at(real, user)[4:] == [["\\Flagged", "\\Seen"]] * 2, 20, "the stars")
     client.post("/mails/batch-star", {"ids": [mails["Number 5"], mails["Number 6"]], "isStarred": False}).ok()
     wait_until(lambda: flags_at(real, user)[4:] == [["\\Seen"]] * 2, 20, "no stars")
-    looked(client, account)
+    run_pass(client, account)
     assert shown(client, account) == {subject: (True, subject == "Number 2") for subject in mails}
 
 
@@ -153,35 +153,43 @@ def flags(server: ImapScript) -> dict[int, list[str]]:
 
 
 def stores(server: ImapScript) -> list[str]:
-    return [said.text for said in server.commands("UID STORE")]
+    return [command.text for command in server.commands("UID STORE")]
 
 
-def test_folder_is_open_for_writing_only_while_it_is_told(client: Client, server: ImapScript, make: Make) -> None:
+def test_folder_is_open_for_writing_only_during_the_flag_change(client: Client, server: ImapScript, make: Make) -> None:
     account = make()
     assert server.commands("SELECT") == []
-    before = len(server.said)
+    before = len(server.received)
     read(client, ids(client, account)["Number 2"])
     server.wait_for("IDLE", 2)
-    said = [one.text.split(" (")[0] for one in server.said[before:]]
-    assert said == ['SELECT "INBOX"', "UID FETCH 2", "UID STORE 2", "NOOP", "UID FETCH 2", 'EXAMINE "INBOX"', "IDLE"]
+    commands = [one.text.split(" (")[0] for one in server.received[before:]]
+    assert commands == [
+        'SELECT "INBOX"',
+        "UID FETCH 2",
+        "UID STORE 2",
+        "NOOP",
+        "UID FETCH 2",
+        'EXAMINE "INBOX"',
+        "IDLE",
+    ]
     assert stores(server) == ["UID STORE 2 (UNCHANGEDSINCE 1) +FLAGS.SILENT (\\Seen)"]
     assert flags(server) == {2: ["\\Seen"]}
 
 
 @pytest.mark.parametrize("option", ["off", "pull"])
-def test_nothing_is_told_without_the_option(
+def test_no_flag_is_stored_without_the_option(
     client: Client, events: EventStream, server: ImapScript, make: Make, option: str
 ) -> None:
     account = make(flagSync=option)
     for mail in ids(client, account).values():
         read(client, mail)
         star(client, mail)
-    looked(client, account)
+    run_pass(client, account)
     assert server.commands("SELECT") == [] and stores(server) == []
     assert flags(server) == {}
 
 
-def test_changes_before_the_option_are_not_told(
+def test_flag_changes_before_the_option_are_not_stored_at_the_server(
     client: Client, events: EventStream, server: ImapScript, make: Make
 ) -> None:
     account = make(flagSync="pull")
@@ -190,7 +198,7 @@ def test_changes_before_the_option_are_not_told(
     server.wait_for("IDLE", 2)
     read(client, ids(client, account)["Number 2"])
     wait_until(lambda: flags(server) == {2: ["\\Seen"]}, 20, "the one of after it")
-    looked(client, account)
+    run_pass(client, account)
     assert flags(server) == {2: ["\\Seen"]}
     assert shown(client, account)["Number 1"] == (True, False)
 
@@ -198,8 +206,8 @@ def test_changes_before_the_option_are_not_told(
 def test_many_changes_of_one_mail_are_one(client: Client, server: ImapScript, make: Make) -> None:
     account = make()
     mails = ids(client, account)
-    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
-    server.each(Talk.close)
+    server.on("LOGIN", lambda session: session.no("[UNAVAILABLE] later"))
+    server.each(ImapSession.close)
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     for is_read in (True, False, True):
         read(client, mails["Number 1"], is_read)
@@ -211,7 +219,7 @@ def test_many_changes_of_one_mail_are_one(client: Client, server: ImapScript, ma
     assert stores(server) == ["UID STORE 1 (UNCHANGEDSINCE 1) +FLAGS.SILENT (\\Seen)"]
 
 
-def test_mails_that_want_the_same_are_told_together(client: Client, server: ImapScript, make: Make) -> None:
+def test_equal_flag_changes_share_a_command(client: Client, server: ImapScript, make: Make) -> None:
     server.mails += [type(server.mails[0])(uid, raw, ["\\Flagged"]) for uid, raw in enumerate(box(2), 6)]
     account = make()
     mails = {mail["id"] for mail in all_mails(client, accountId=account["id"])}
@@ -224,8 +232,8 @@ def test_set_and_cleared_at_once(client: Client, server: ImapScript, make: Make)
     server.mails[0].flags = ["\\Flagged"]
     account = make()
     mail = ids(client, account)["Number 1"]
-    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
-    server.each(Talk.close)
+    server.on("LOGIN", lambda session: session.no("[UNAVAILABLE] later"))
+    server.each(ImapSession.close)
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     read(client, mail)
     star(client, mail, False)
@@ -243,11 +251,11 @@ def test_own_change_that_comes_back_is_no_change(
     read(client, ids(client, account)["Number 1"])
     server.wait_for("IDLE", 2)
     server.flag(1, "\\Seen")  # as servers do that also notify the session that made the change
-    looked(client, account)
-    told = [
+    run_pass(client, account)
+    updates = [
         event.data["changes"] for event in events.named("mail.updated") if event.data["account_id"] == account["id"]
     ]
-    assert [changes for changes in told if "is_read" in changes] == [{"is_read": True}]
+    assert [changes for changes in updates if "is_read" in changes] == [{"is_read": True}]
     assert len(stores(server)) == 1
 
 
@@ -256,12 +264,12 @@ def test_change_while_the_answer_is_lost_undoes_nothing_newer(client: Client, se
     account = make()
     mail = ids(client, account)["Number 1"]
 
-    def swallowing(talk: Talk) -> None:
+    def swallowing(session: ImapSession) -> None:
         server.on("UID STORE", None)
         server.mails[0].flags = ["\\Seen"]
         server.touch(server.mails[0])
         read(client, mail, False)
-        talk.close()
+        session.close()
 
     server.on("UID STORE", swallowing)
     read(client, mail)
@@ -278,23 +286,23 @@ def test_flag_of_a_mail_that_was_just_moved_arrives_at_its_new_place(client: Cli
     account = synced_account(client, server.account(flagSync="both", folders=["INBOX", "Archive"]))
     gone = server.mails[0]
 
-    def store(talk: Talk) -> None:
+    def store(session: ImapSession) -> None:
         server.on("UID STORE", None)
         server.copy_to(gone.uid, archive)
-        talk.usual()
+        session.usual()
 
-    def hear(talk: Talk) -> None:
+    def note_and_answer(session: ImapSession) -> None:
         if archive.mails and gone in server.mails:
             server.mails.remove(gone)
-            talk.line("* VANISHED 1")
-        talk.usual()
+            session.line("* VANISHED 1")
+        session.usual()
 
     server.on("UID STORE", store)
-    server.on("NOOP", hear)
-    server.on("EXAMINE", hear)
+    server.on("NOOP", note_and_answer)
+    server.on("EXAMINE", note_and_answer)
     read(client, ids(client, account)["Number 1"])
     wait_until(lambda: gone not in server.mails, 20, "the end of the move")
-    looked(client, account)
+    run_pass(client, account)
     wait_until(lambda: archive.mails[0].flags == ["\\Seen"], 20, "the flag at the new place")
     assert shown(client, account)["Number 1"] == (True, False)
     client.delete(f"/accounts/{account['id']}").ok()
@@ -309,12 +317,12 @@ def test_change_at_the_server_of_the_same_flag_wins(
     read(client, mail)
     wait_until(lambda: flags(server) == {1: ["\\Seen"]}, 20, "the flag")
     server.wait_for("IDLE", 2)
-    server.on("LOGIN", lambda talk: talk.no("[UNAVAILABLE] later"))
-    server.each(Talk.close)
+    server.on("LOGIN", lambda session: session.no("[UNAVAILABLE] later"))
+    server.each(ImapSession.close)
     account_when(client, account["id"], lambda now: now["mode"] == "stopped")
     read(client, mail, False)
     read(client, mail, True)
-    server.flag(1, told=False)
+    server.flag(1, notify=False)
     server.on("LOGIN", None)
     in_step(client, account)
     wait_until(lambda: shown(client, account)["Number 1"] == (False, False), 20, "the server's flag")
@@ -332,10 +340,10 @@ def test_mail_that_changes_meanwhile_is_asked_for_again(client: Client, server: 
     """Another client stars the mail between our FETCH and our STORE: MODIFIED, and both changes are kept."""
     account = make()
 
-    def meanwhile(talk: Talk) -> None:
+    def meanwhile(session: ImapSession) -> None:
         server.on("UID STORE", None)
-        server.flag(1, "\\Flagged", told=False)
-        talk.usual()
+        server.flag(1, "\\Flagged", notify=False)
+        session.usual()
 
     server.on("UID STORE", meanwhile)
     read(client, ids(client, account)["Number 1"])
@@ -348,18 +356,18 @@ def test_server_that_always_says_modified_is_left_alone_in_the_end(
     client: Client, events: EventStream, server: ImapScript, make: Make
 ) -> None:
     account = make()
-    server.on("UID STORE", lambda talk: talk.ok("[MODIFIED 1] conditional"))
+    server.on("UID STORE", lambda session: session.ok("[MODIFIED 1] conditional"))
     read(client, ids(client, account)["Number 1"])
     for _ in range(6):
         server.wait_for("IDLE", 2)
-        looked(client, account)
+        run_pass(client, account)
     assert len(stores(server)) == 10
     assert shown(client, account)["Number 1"] == (True, False), "here it stays as it is"
 
 
-@pytest.mark.parametrize("answer", [Talk.no, Talk.bad], ids=["NO", "BAD"])
+@pytest.mark.parametrize("answer", [ImapSession.no, ImapSession.bad], ids=["NO", "BAD"])
 def test_refused_change_is_tried_again_later_and_holds_up_nothing(
-    client: Client, events: EventStream, server: ImapScript, make: Make, answer: Callable[[Talk], None]
+    client: Client, events: EventStream, server: ImapScript, make: Make, answer: Callable[[ImapSession], None]
 ) -> None:
     account = make()
     server.on("UID STORE", answer)
@@ -369,17 +377,17 @@ def test_refused_change_is_tried_again_later_and_holds_up_nothing(
     assert events.wait_for("mail.received", of(account)).data["mails"][0]["subject"] == "New one"
     assert client.get(f"/accounts/{account['id']}").ok()["status"] == "active"
     server.on("UID STORE", None)
-    looked(client, account)
+    run_pass(client, account)
     wait_until(lambda: flags(server) == {1: ["\\Seen"]}, 20, "the flag")
 
 
 @pytest.mark.parametrize(
     "refusal",
-    [lambda talk: talk.no("read-only account"), lambda talk: talk.ok("[READ-ONLY] only")],
+    [lambda session: session.no("read-only account"), lambda session: session.ok("[READ-ONLY] only")],
     ids=["NO", "read-only"],
 )
 def test_folder_that_cannot_be_written_is_read_all_the_same(
-    client: Client, events: EventStream, server: ImapScript, make: Make, refusal: Callable[[Talk], None]
+    client: Client, events: EventStream, server: ImapScript, make: Make, refusal: Callable[[ImapSession], None]
 ) -> None:
     account = make()
     server.on("SELECT", refusal)
@@ -391,7 +399,7 @@ def test_folder_that_cannot_be_written_is_read_all_the_same(
     assert stores(server) == []
 
 
-def test_mail_gone_from_the_server_is_not_told(
+def test_flags_of_an_expunged_mail_are_not_stored(
     client: Client, events: EventStream, server: ImapScript, make: Make
 ) -> None:
     account = make(onExpunge="keep")
@@ -399,15 +407,15 @@ def test_mail_gone_from_the_server_is_not_told(
     server.expunge(1)
     read(client, mail)
     server.wait_for("IDLE", 2)
-    looked(client, account)
+    run_pass(client, account)
     assert stores(server) == []
     selects = len(server.commands("SELECT"))
-    looked(client, account)
+    run_pass(client, account)
     assert len(server.commands("SELECT")) == selects, "nothing is left to be told"
     assert shown(client, account)["Number 1"] == (True, False)
 
 
-def test_flags_of_another_folder_are_told_too(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
+def test_flags_of_another_folder_are_stored_too(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
     with dovecot.mailbox(mail_user) as mailbox:
         mailbox.create("Work")
         mailbox.append(letter("At work"), "Work")
@@ -417,11 +425,11 @@ def test_flags_of_another_folder_are_told_too(fresh_service: Any, dovecot: Dovec
     account = synced_account(client, dovecot.account(mail_user, flagSync="both", folders=["INBOX", "Work"]))
     read(client, ids(client, account)["At work"])
 
-    def told() -> bool:
+    def is_stored() -> bool:
         with dovecot.mailbox(mail_user) as mailbox:
             return list(mailbox.flags("Work").values()) == [frozenset({"\\Seen"})]
 
-    wait_until(told, 20, "the flag at the server")
+    wait_until(is_stored, 20, "the flag at the server")
     with service.events(client.token) as stream:
         stream.wait_for("connected")
         dovecot.deliver(mail_user, letter("Still heard at once"))
