@@ -187,9 +187,9 @@ def test_every_mail_of_a_broken_file_is_kept_or_named(
     done = command(service, "import", str(file), "--account", "1", "--folder", "Old")
     assert done.returncode == 1
     named = re.findall(rf"^postriderd: not imported: {file}, at byte (\d+): (.*)$", done.stderr, re.M)
-    assert [(int(offset), why.split()[0]) for offset, why in named] == [
-        (0, "there"),
-        (len(first), "it"),
+    assert [(int(offset), why.split()[1]) for offset, why in named] == [
+        (0, "has"),
+        (len(first), "is"),
     ]
     assert "postriderd: 2 were not imported\n" in done.stderr
     assert {mail["subject"] for mail in imported(client)} == {"Good", "Cut off"}
