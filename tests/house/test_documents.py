@@ -21,7 +21,7 @@ DOCUMENTS = [
         if "node_modules" not in path.parts and path not in GENERATED
     ),
 ]
-MOST_LINES = {"README.md": 140, "ARCHITECTURE.md": 220}
+MOST_LINES = {"README.md": 140, "ARCHITECTURE.md": 240}
 WIDTH = 120
 # A path in a document, such as store/mail/threader, is below one of these folders and may lack its ending.
 PLACES = ("", "service", "tray", "common", "installers", "resources", "tests", "tests/support", "resources/web/src")
@@ -247,7 +247,7 @@ def test_table_of_threads_has_every_name() -> None:
 
 
 # Names that walks invent as examples, so the code does not have them.
-MADE_UP = {"archiveMail", "SETMETADATA"}
+MADE_UP = {"archiveMail", "GETMETADATA", "archive"}
 WALKS = ("An endpoint", "A migration", "An IMAP command")
 
 
