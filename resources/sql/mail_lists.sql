@@ -103,18 +103,10 @@ ORDER BY /*outer*/ m.sort_key DESC;
 
 -- name: mails_totals
 -- The number of all mails, of those that the viewer may see, of those that match the filter, and the sizes of
--- the indexes that are candidates for the page. Reads only the counters.
+-- the indexes that are candidates for the page. Reads only the counters. mailtotals.cpp replaces the mark.
 SELECT COALESCE(SUM(n), 0) AS everything,
        COALESCE(SUM(CASE WHEN seen THEN n END), 0) AS seen,
-       COALESCE(SUM(CASE WHEN seen
-                              AND (CAST(:account AS BIGINT) = 0 OR account_id = :account)
-                              AND listing BETWEEN :low AND :high
-                              AND (CAST(:read AS BIGINT) < 0 OR is_read = :read)
-                              AND (CAST(:starred AS BIGINT) < 0 OR is_starred = :starred)
-                              AND (CAST(:attachment AS BIGINT) < 0 OR has_attachment = :attachment)
-                              AND (:path = ''
-                                   OR folder_id IN (SELECT id FROM folders WHERE path = :path))
-                         THEN n END), 0) AS matching,
+       COALESCE(SUM(CASE WHEN seen AND /*counted*/ TRUE THEN n END), 0) AS matching,
        COALESCE(SUM(CASE WHEN account_id = :account THEN n END), 0) AS of_account,
        COALESCE(SUM(CASE WHEN is_read = 0 THEN n END), 0) AS unread,
        COALESCE(SUM(CASE WHEN is_starred = 1 THEN n END), 0) AS starred

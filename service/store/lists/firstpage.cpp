@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/lists/firstpage.h"
 
-#include "store/lists/pagebind.h"
+#include "store/lists/mailfilter.h"
+#include "store/lists/mailtotals.h"
 #include "store/lists/pageplan.h"
 #include "store/lists/threads.h"
 #include "store/mail/mailread.h"
@@ -16,9 +17,9 @@ namespace {
 
 constexpr qint64 nearEnough = 1000; ///< mails walked without a check whether the end is nearer
 
-QByteArray pageSql(QByteArray sql, const PagePlan &plan, Engine engine)
+QByteArray pageSql(QByteArray sql, const MailQuery &query, const PagePlan &plan, Engine engine)
 {
-    QByteArray totals = sqlText(engine, "mails_totals").trimmed();
+    QByteArray totals = totalsText(sqlText(engine, "mails_totals"), query).trimmed();
     if (totals.endsWith(';'))
         totals.chop(1);
     return sql.replace("/*totals*/ SELECT 0, 0, 0, 0, 0, 0", totals)
@@ -40,10 +41,10 @@ Result<MailPage> firstPage(Session &session, const MailQuery &query)
 {
     const PagePlan plan = planUncounted(query);
     Query rows = session.query("mails_first", plan.where + plan.inner, [&](const QByteArray &sql) {
-        return pageSql(sql, plan, session.engine());
+        return pageSql(sql, query, plan, session.engine());
     });
     bindTotals(rows, query);
-    bindConditions(rows, query, plan.where);
+    MailFilter(query).bind(rows, plan.where);
     rows.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     MailPage page;
     while (rows.next()) {

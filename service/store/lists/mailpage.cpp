@@ -3,12 +3,11 @@
 
 #include "store/db/transaction.h"
 #include "store/lists/firstpage.h"
-#include "store/lists/pagebind.h"
+#include "store/lists/mailfilter.h"
 #include "store/lists/pageplan.h"
 #include "store/lists/searchmails.h"
 #include "store/lists/threads.h"
 #include "store/mail/mailread.h"
-#include "store/sql/columns.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -17,21 +16,6 @@ namespace Store {
 
 namespace {
 
-const Columns<MailTotals> totalsColumns{
-    { "everything", &MailTotals::all },    { "seen", &MailTotals::seen },
-    { "matching", &MailTotals::matching }, { "of_account", &MailTotals::ofAccount },
-    { "unread", &MailTotals::unread },     { "starred", &MailTotals::starred },
-};
-
-Result<MailTotals> totalsOf(Session &session, const MailQuery &mails)
-{
-    Query query = session.query("mails_totals");
-    bindTotals(query, mails);
-    const Result<std::optional<MailTotals>> totals = query.readFirst(totalsColumns);
-    RETURN_IF_ERROR(totals);
-    return totals->value_or(MailTotals());
-}
-
 Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTotals &totals)
 {
     const CountPlan plan = planCount(mails, totals);
@@ -39,7 +23,7 @@ Result<qint64> countMails(Session &session, const MailQuery &mails, const MailTo
         return sql.replace("/*index*/", session.dialect().indexHint(plan.index))
             .replace("/*where*/", plan.where);
     });
-    bindConditions(query, mails, plan.where);
+    MailFilter(mails).bind(query, plan.where);
     return query.readNumber();
 }
 
@@ -48,7 +32,7 @@ Result<qint64> askExcess(Session &session, const MailQuery &mails, const CountPl
     Query query = session.query("threads_excess", plan.where, [&](QByteArray sql) {
         return sql.replace("/*index*/", plan.index).replace("/*where*/", plan.where);
     });
-    bindConditions(query, mails, plan.where);
+    MailFilter(mails).bind(query, plan.where);
     return query.readNumber();
 }
 
@@ -108,7 +92,7 @@ Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const 
                       [&](const QByteArray &sql) {
                           return pageSql(sql, session.dialect().indexHint(plan.index), plan);
                       });
-    bindConditions(query, mails, plan.where);
+    MailFilter(mails).bind(query, plan.where);
     query.bind(u":limit"_s, plan.limit).bind(u":offset"_s, plan.offset).exec();
     QList<MailRow> rows;
     rows.reserve(plan.limit);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/lists/pageplan.h"
 
+#include "store/lists/mailfilter.h"
 #include "store/mail/mailorder.h"
-#include "store/sql/sortkey.h"
 
 #include <QList>
 
@@ -27,46 +27,17 @@ bool hasTimes(const MailQuery &query)
     return query.since || query.before;
 }
 
-QByteArray flagCondition(const char *column, const std::optional<bool> &wanted)
-{
-    if (!wanted)
-        return {};
-    return QByteArray(column) + (*wanted ? " = 1 AND " : " = 0 AND ");
-}
-
-QByteArray accountCondition(const MailQuery &query, const MailTotals &totals)
-{
-    if (query.accountId)
-        return "account_id = :account AND ";
-    if (totals.seen == totals.all)
-        return {};
-    return "account_id IN (SELECT id FROM accounts WHERE deleting_at IS NULL"
-           " AND (:owner = 0 OR owner_id = :owner)) AND ";
-}
-
-/// sort_key begins with the time, so a time limit is a range of an index that contains sort_key.
-QByteArray timeConditions(const MailQuery &query, bool bySortKey)
-{
-    QByteArray conditions;
-    if (query.since)
-        conditions += bySortKey ? "sort_key >= :since AND " : "created_at >= :since AND ";
-    if (query.before)
-        conditions += bySortKey ? "sort_key < :before AND " : "created_at < :before AND ";
-    if (query.afterId > 0)
-        conditions += "id > :after_id AND ";
-    return conditions;
-}
-
 QByteArray conditions(const MailQuery &query, const MailTotals &totals, bool bySortKey)
 {
-    QByteArray where = listingCondition(query);
-    where += accountCondition(query, totals);
-    if (!folderPath(query).isEmpty())
-        where += "folder_id IN (SELECT id FROM folders WHERE path = :path) AND ";
-    where += flagCondition("is_read", query.isRead);
-    where += flagCondition("is_starred", query.isStarred);
-    where += flagCondition("has_attachment", query.hasAttachment);
-    return where + timeConditions(query, bySortKey);
+    const MailFilter filter(query);
+    QByteArray where = filter.listing();
+    if (query.accountId)
+        where += filter.account();
+    else if (totals.seen != totals.all)
+        where += filter.visible();
+    where += filter.folder() + filter.flags();
+    where += bySortKey ? filter.timesByKey() : filter.times("created_at");
+    return where + filter.afterId("id");
 }
 
 /// Ways that read only some of the mails, with the cost of reading all of these. The indexes are in the
@@ -144,13 +115,6 @@ bool hasSortKey(const QByteArray &index)
 }
 
 } // namespace
-
-QByteArray listingCondition(const MailQuery &query)
-{
-    const ListingRange range = listingRange(query);
-    return "listing BETWEEN " + QByteArray::number(int(range.low)) + " AND "
-        + QByteArray::number(int(range.high)) + " AND ";
-}
 
 PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total,
                   const Dialect &dialect)

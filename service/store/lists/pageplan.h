@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/lists/mailtotals.h"
 #include "store/mail/mailquery.h"
 #include "store/sql/dialect.h"
 
 #include <QByteArray>
 
 namespace Store {
-
-/** The counters that a query needs. */
-struct MailTotals {
-    qint64 all = 0;       ///< mails in the database
-    qint64 seen = 0;      ///< of accounts that the viewer sees
-    qint64 matching = 0;  ///< that match, without regard to times and afterId
-    qint64 ofAccount = 0; ///< of the requested account
-    qint64 unread = 0;    ///< of all
-    qint64 starred = 0;   ///< of all
-    qint64 lastId = 0;    ///< highest id, where the query has an afterId
-
-    friend bool operator==(const MailTotals &, const MailTotals &) = default;
-};
 
 /** How to cut one page out of `mails`: fixed texts for the marks of mails_page. */
 struct PagePlan {
@@ -33,10 +21,6 @@ struct PagePlan {
 
     friend bool operator==(const PagePlan &, const PagePlan &) = default;
 };
-
-/// As literal text and not as a bound value: PostgreSQL needs it at planning time, to estimate the
-/// number of matching mails.
-QByteArray listingCondition(const MailQuery &query);
 
 /// `total` is exact and the page not empty. A page in the second half is cut from the other end.
 PagePlan planPage(const MailQuery &query, const MailTotals &totals, qint64 total,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/lists/searchplan.h"
 
+#include "store/lists/mailfilter.h"
 #include "store/sql/mailids.h"
 #include "store/sql/session.h"
 
@@ -27,6 +28,12 @@ bool restrict(std::optional<bool> &filter, const std::optional<bool> &other)
 QVariant textOrNull(const QByteArray &json)
 {
     return json.isNull() ? QVariant() : QVariant(QString::fromUtf8(json));
+}
+
+// Part of the text also without recipients: SQLite chooses the index of search_scan from its columns.
+QByteArray recipientCondition(const MailQuery &query, const Dialect &dialect)
+{
+    return "(:recipients IS NULL OR " + MailFilter(query, "m.").recipients(dialect) + ") AND ";
 }
 
 } // namespace
@@ -56,6 +63,7 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
         plan.m_recipients = QJsonDocument(QJsonArray::fromStringList(text.recipients))
                                 .toJson(QJsonDocument::Compact);
 
+    plan.m_recipientCondition = recipientCondition(plan.m_query, session.dialect());
     const Result<SearchScope> scope = searchScope(session, plan.m_query);
     RETURN_IF_ERROR(scope);
     plan.m_scope = *scope;
@@ -63,8 +71,8 @@ Result<SearchPlan> SearchPlan::make(Session &session, const MailQuery &query)
     plan.m_hasWords = text.hasWords();
     plan.m_words = Search::Expression::both({ text.words, scope->within });
     const MailQuery &q = plan.m_query;
-    plan.m_readsMails = scope->checksListing || q.isRead || q.isStarred || q.hasAttachment
-        || !plan.m_recipients.isNull();
+    plan.m_readsMails =
+        scope->checksListing || MailFilter(q).hasFlags() || !plan.m_recipients.isNull();
     plan.m_filtered = plan.m_readsMails || q.since || q.before || q.afterId > 0;
     return plan;
 }
@@ -75,34 +83,31 @@ bool SearchPlan::isQuickerAsWhole(qint64 hits) const
     return m_recipients.isNull() && hits * lookUpCost > m_scope.mails;
 }
 
-void SearchPlan::bindScan(Query &query) const
+QByteArray SearchPlan::flagConditions() const
 {
-    query.bind(u":accounts"_s, textOrNull(jsonOfIds(m_scope.accounts)));
-    query.bind(u":folders"_s,
-               textOrNull(m_scope.folders ? jsonOfIds(*m_scope.folders) : QByteArray()));
-    query.bind(u":since"_s, m_query.since)
-        .bind(u":before"_s, m_query.before)
-        .bind(u":after_id"_s, m_query.afterId);
-    bindFlags(query);
-    bindRecipients(query);
+    const MailFilter filter(m_query, "m.");
+    return filter.listing() + filter.flags();
 }
 
-void SearchPlan::bindRecipients(Query &query) const
+QByteArray SearchPlan::scanConditions() const
 {
-    query.bind(u":recipients"_s, textOrNull(m_recipients));
+    QByteArray where = "m.account_id IN (SELECT value FROM json_each(:accounts)) AND ";
+    if (m_scope.folders)
+        where += "m.folder_id IN (SELECT value FROM json_each(:folders)) AND ";
+    const MailFilter filter(m_query, "m.");
+    return where + flagConditions() + filter.times("m.created_at") + filter.afterId("m.id")
+        + m_recipientCondition;
 }
 
-void SearchPlan::bindFlags(Query &query) const
+void SearchPlan::bind(Query &query, const QByteArray &conditions) const
 {
-    const auto number = [](const std::optional<bool> &flag) {
-        return flag ? QVariant(int(*flag)) : QVariant();
-    };
-    const ListingRange range = listingRange(m_query);
-    query.bind(u":low_listing"_s, int(range.low))
-        .bind(u":high_listing"_s, int(range.high))
-        .bind(u":is_read"_s, number(m_query.isRead))
-        .bind(u":is_starred"_s, number(m_query.isStarred))
-        .bind(u":has_attachment"_s, number(m_query.hasAttachment));
+    MailFilter(m_query).bind(query, conditions);
+    if (conditions.contains(":accounts"))
+        query.bindName(u":accounts"_s, jsonOfIds(m_scope.accounts));
+    if (conditions.contains(":folders"))
+        query.bindName(u":folders"_s, jsonOfIds(m_scope.folders.value_or(QList<qint64>())));
+    if (conditions.contains(":recipients"))
+        query.bind(u":recipients"_s, textOrNull(m_recipients));
 }
 
 } // namespace Store

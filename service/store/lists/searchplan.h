@@ -35,17 +35,22 @@ public:
     bool isQuickerAsWhole(qint64 hits) const;
     qint64 mails() const { return m_scope.mails; } ///< in the database
 
-    /// Binds the conditions on one mail's row, for search_ids_allowed and search_ids_filtered.
-    void bindFlags(Query &query) const;
-    void bindRecipients(Query &query) const;
-    /// The same, the accounts and folders, and the times, for search_scan.
-    void bindScan(Query &query) const;
+    // Conditions with the table alias `m`, each followed by AND.
+
+    /// On listings and flags, which the indexes of lists contain.
+    QByteArray flagConditions() const;
+    /// The same and those on recipients, for rows of mails.
+    QByteArray rowConditions() const { return flagConditions() + m_recipientCondition; }
+    /// All conditions, for a search without words.
+    QByteArray scanConditions() const;
+    void bind(Query &query, const QByteArray &conditions) const;
 
 private:
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchScope m_scope;
     Search::Expression m_words;
     QByteArray m_recipients; ///< JSON array, null: none
+    QByteArray m_recipientCondition;
     bool m_nothing = false;
     bool m_hasWords = false;
     bool m_filtered = false;

@@ -2,7 +2,7 @@
 #include "store/lists/vectorplan.h"
 
 #include "common/jsonwriter.h"
-#include "store/lists/pageplan.h"
+#include "store/lists/mailfilter.h"
 #include "store/lists/searchplan.h"
 #include "store/sql/jsonrows.h"
 #include "store/sql/session.h"
@@ -46,19 +46,6 @@ QByteArray hasPhrases(const QByteArray &array, const QByteArray &row)
         + ".tokens END, substr(p.phrase, 2)) = 0)";
 }
 
-QByteArray flag(const char *column, const std::optional<bool> &wanted)
-{
-    return wanted ? QByteArray(column) + (*wanted ? " = 1 AND " : " = 0 AND ") : QByteArray();
-}
-
-// lower() with the collation "C" changes only A to Z, like SQLite's lower().
-QByteArray isRecipientIn(const char *column)
-{
-    return "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(m." + QByteArray(column)
-        + " AS json)) AS a(address)"
-          " WHERE strpos(lower(a.address COLLATE \"C\"), r.part) > 0)";
-}
-
 } // namespace
 
 Result<VectorPlan> VectorPlan::make(Session &session, const MailQuery &query)
@@ -69,6 +56,8 @@ Result<VectorPlan> VectorPlan::make(Session &session, const MailQuery &query)
     plan.m_text = combined(parseKeyword(query.keyword, SearchSyntax::Vector), search.query,
                            SearchSyntax::Vector);
     plan.m_nothing = !workIn(plan.m_query, plan.m_text) || !search.mistakes.isEmpty();
+    if (!plan.m_text.recipients.isEmpty())
+        plan.m_recipients = MailFilter(plan.m_query, "m.").recipients(session.dialect()) + " AND ";
     const Result<SearchScope> scope = searchScope(session, plan.m_query);
     RETURN_IF_ERROR(scope);
     plan.m_scope = *scope;
@@ -78,8 +67,7 @@ Result<VectorPlan> VectorPlan::make(Session &session, const MailQuery &query)
 
 bool VectorPlan::filtersMails() const
 {
-    return m_scope.checksListing || m_query.isRead || m_query.isStarred || m_query.hasAttachment
-        || !m_text.recipients.isEmpty();
+    return m_scope.checksListing || MailFilter(m_query).hasFlags() || !m_text.recipients.isEmpty();
 }
 
 bool VectorPlan::readsMails() const
@@ -119,8 +107,8 @@ QByteArray VectorPlan::from() const
 
 QByteArray VectorPlan::listConditions() const
 {
-    return listingCondition(m_query) + flag("is_read", m_query.isRead)
-        + flag("is_starred", m_query.isStarred) + flag("has_attachment", m_query.hasAttachment);
+    const MailFilter filter(m_query);
+    return filter.listing() + filter.flags();
 }
 
 QByteArray VectorPlan::conditions() const
@@ -130,11 +118,7 @@ QByteArray VectorPlan::conditions() const
     QByteArray where = listConditions();
     if (!m_text.hasWords())
         where += entryConditions("m.", "m.id");
-    if (!m_text.recipients.isEmpty())
-        where += "NOT EXISTS (SELECT 1 FROM json_array_elements_text(CAST(:recipients AS json))"
-                 " AS r(part) WHERE NOT "
-            + isRecipientIn("to_json") + " AND NOT " + isRecipientIn("cc_json") + ") AND ";
-    return where;
+    return where + m_recipients;
 }
 
 QByteArray VectorPlan::entryConditions(const QByteArray &row, const QByteArray &id) const
@@ -157,13 +141,8 @@ QByteArray VectorPlan::entryConditions(const QByteArray &row, const QByteArray &
         where += row + "folder_id = ANY (CAST(:folders AS BIGINT[])) AND ";
     else if (!m_scope.withoutFolders.isEmpty() && m_text.hasWords())
         where += row + "folder_id <> ALL (CAST(:without AS BIGINT[])) AND ";
-    if (m_query.since)
-        where += row + "sort_key >> 30 >= :since AND ";
-    if (m_query.before)
-        where += row + "sort_key >> 30 < :before AND ";
-    if (m_query.afterId > 0)
-        where += id + " > :after_id AND ";
-    return where;
+    const MailFilter filter(m_query);
+    return where + filter.times(row + "sort_key >> 30") + filter.afterId(id);
 }
 
 void VectorPlan::bind(Query &query, const QByteArray &text) const
@@ -178,9 +157,7 @@ void VectorPlan::bind(Query &query, const QByteArray &text) const
     bindNamed(":accounts", idArray(m_scope.accounts));
     bindNamed(":folders", idArray(m_scope.folders.value_or(QList<qint64>())));
     bindNamed(":without", idArray(m_scope.withoutFolders));
-    bindNamed(":since", m_query.since.value_or(0));
-    bindNamed(":before", m_query.before.value_or(0));
-    bindNamed(":after_id", m_query.afterId);
+    MailFilter(m_query).bind(query, text);
     QByteArrayList recipients;
     for (const QString &recipient : m_text.recipients)
         recipients.append(recipient.toUtf8());

@@ -45,6 +45,7 @@ private:
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchQuery m_text;
     SearchScope m_scope;
+    QByteArray m_recipients; ///< condition; empty: none
     bool m_nothing = false;
 };
 

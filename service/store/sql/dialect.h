@@ -80,6 +80,10 @@ public:
     virtual QByteArray indexHint(const QByteArray &hint) const = 0;
     /// Numbers in the form in which statements read a list of them.
     virtual QString numberList(const QList<qint64> &numbers) const = 0;
+    /// The table, for FROM, of the texts in the JSON array `array`; its column is `value`.
+    virtual QByteArray jsonTexts(const QByteArray &array) const = 0;
+    /// The condition that `part` is a part of `text`, whose letters A to Z are made small, and no others.
+    virtual QByteArray hasPart(const QByteArray &text, const QByteArray &part) const = 0;
 
     // Transactions: statements as text
 

@@ -49,6 +49,17 @@ QString PostgresqlDialect::numberList(const QList<qint64> &numbers) const
     return idArray(numbers);
 }
 
+QByteArray PostgresqlDialect::jsonTexts(const QByteArray &array) const
+{
+    return "json_array_elements_text(CAST(" + array + " AS json))";
+}
+
+// lower() with the collation "C" changes only A to Z, like SQLite's lower().
+QByteArray PostgresqlDialect::hasPart(const QByteArray &text, const QByteArray &part) const
+{
+    return "strpos(lower(" + text + " COLLATE \"C\"), " + part + ") > 0";
+}
+
 // The lock allows one writing transaction at a time, of all processes, as SQLite does. So no transaction
 // finds data that another is still changing, ids rise in the order of commits, and there are no deadlocks.
 // Only transactions of the full text index run at the same time: they publish no events and lock only mails

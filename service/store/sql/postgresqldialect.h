@@ -36,6 +36,8 @@ public:
     bool endsTransaction(const Error &) const override { return true; }
     QByteArray indexHint(const QByteArray &) const override { return {}; }
     QString numberList(const QList<qint64> &numbers) const override; ///< `{1,2}`, an array
+    QByteArray jsonTexts(const QByteArray &array) const override;
+    QByteArray hasPart(const QByteArray &text, const QByteArray &part) const override;
 
     QString beginWriting() const override;
     QString beginBeside() const override;

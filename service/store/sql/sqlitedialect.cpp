@@ -69,6 +69,16 @@ QString SqliteDialect::numberList(const QList<qint64> &numbers) const
     return QString::fromLatin1(jsonOfIds(numbers));
 }
 
+QByteArray SqliteDialect::jsonTexts(const QByteArray &array) const
+{
+    return "json_each(" + array + ')';
+}
+
+QByteArray SqliteDialect::hasPart(const QByteArray &text, const QByteArray &part) const
+{
+    return "instr(lower(" + text + "), " + part + ')';
+}
+
 // A deferred transaction fails under load with "database is locked", whatever the busy timeout is.
 QString SqliteDialect::beginWriting() const
 {

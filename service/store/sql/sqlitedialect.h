@@ -39,6 +39,8 @@ public:
     }
     QByteArray indexHint(const QByteArray &hint) const override { return hint; }
     QString numberList(const QList<qint64> &numbers) const override; ///< `[1,2]`, for json_each()
+    QByteArray jsonTexts(const QByteArray &array) const override;
+    QByteArray hasPart(const QByteArray &text, const QByteArray &part) const override;
 
     QString beginWriting() const override;
     QString beginBeside() const override { return beginWriting(); }

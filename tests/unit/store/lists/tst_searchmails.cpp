@@ -112,6 +112,7 @@ public:
 
     Ids expected(const MailQuery &query) const;
     QList<const TestMail *> matching(const MailQuery &query) const;
+    static bool passes(const TestMail &mail, const MailQuery &query); ///< all filters but the words
 
     SearchDatabase database;
     QList<TestMail> mails;
@@ -173,7 +174,7 @@ private:
     }
 };
 
-QList<const TestMail *> Box::matching(const MailQuery &query) const
+bool Box::passes(const TestMail &mail, const MailQuery &query)
 {
     const auto allows = [](const std::optional<bool> &filter, bool value) {
         return !filter || *filter == value;
@@ -181,18 +182,22 @@ QList<const TestMail *> Box::matching(const MailQuery &query) const
     const ListingRange range = listingRange(query);
     const QString path = folderPath(query);
     const QStringList paths{ u"INBOX"_s, u"$sent"_s, u"Work/Ä"_s };
+    const bool isVisible =
+        mail.accountId == 1 || (mail.accountId == 2 && !query.viewer.ownAccounts);
+    return isVisible && (!query.accountId || *query.accountId == mail.accountId)
+        && mail.listing >= range.low && mail.listing <= range.high
+        && (path.isEmpty() || paths[mail.folderId % 10] == path)
+        && allows(query.isRead, mail.isRead) && allows(query.isStarred, mail.isStarred)
+        && allows(query.hasAttachment, mail.hasAttachment)
+        && (!query.since || mail.createdAt >= *query.since)
+        && (!query.before || mail.createdAt < *query.before) && mail.id > query.afterId;
+}
+
+QList<const TestMail *> Box::matching(const MailQuery &query) const
+{
     QList<const TestMail *> list;
     for (const TestMail &mail : mails) {
-        const bool isVisible =
-            mail.accountId == 1 || (mail.accountId == 2 && !query.viewer.ownAccounts);
-        if (isVisible && (!query.accountId || *query.accountId == mail.accountId)
-            && mail.listing >= range.low && mail.listing <= range.high
-            && (path.isEmpty() || paths[mail.folderId % 10] == path)
-            && allows(query.isRead, mail.isRead) && allows(query.isStarred, mail.isStarred)
-            && allows(query.hasAttachment, mail.hasAttachment)
-            && (!query.since || mail.createdAt >= *query.since)
-            && (!query.before || mail.createdAt < *query.before) && mail.id > query.afterId
-            && Plain::matches(mail, query.keyword))
+        if (passes(mail, query) && Plain::matches(mail, query.keyword))
             list.append(&mail);
     }
     return list;
@@ -252,6 +257,8 @@ private Q_SLOTS:
     void aCommonWordMayBeInNoneOfTheFirstMails();
     void operatorsNarrowTheSearch();
     void operatorsWithoutWordsWalkTheMails();
+    void everyFilterAppliesWithoutWords_data() { everyFilter_data(); }
+    void everyFilterAppliesWithoutWords();
     void contradictionsFindNothing();
     void unknownAccountFindsNothing();
 
@@ -483,6 +490,28 @@ void tst_SearchMails::operatorsWithoutWordsWalkTheMails()
     Ids found = hits->ids;
     std::ranges::sort(found);
     QCOMPARE(found, expected);
+}
+
+void tst_SearchMails::everyFilterAppliesWithoutWords()
+{
+    QFETCH(MailQuery, query);
+    query.keyword.clear();
+    for (const QString &recipient : { u"carl"_s, u"bob@X"_s }) {
+        query.search = u"to:"_s + recipient;
+        query.pageSize = 500;
+        Ids expected;
+        for (const TestMail &mail : box->mails) {
+            if (Box::passes(mail, query)
+                && mail.to.startsWith(recipient.first(3), Qt::CaseInsensitive))
+                expected.append(mail.id);
+        }
+        const auto hits = searchMails(box->database.session(), query);
+        QVERIFY2(hits.ok(), hits.ok() ? "" : qPrintable(hits.error().message));
+        Ids found = hits->ids;
+        std::ranges::sort(found);
+        QCOMPARE(found, expected);
+        QCOMPARE(hits->total, qint64(expected.size()));
+    }
 }
 
 void tst_SearchMails::contradictionsFindNothing()
