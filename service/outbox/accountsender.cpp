@@ -346,7 +346,7 @@ QCoro::Task<void> AccountSender::settle(Job job, Store::OutboxMail known)
 {
     qCWarning(logOutbox).noquote()
         << "account=" << m_accountId << "outbox=" << known.id << "status=" << known.status
-        << "is stored again, because the database lost it";
+        << "is stored again, because it is missing in the database";
     known.claimedBy = job.mail.claimedBy;
     known.mailId = job.mail.mailId;
     const bool wantsCopy = known.sentAt && known.mailId == 0;

@@ -18,7 +18,6 @@ namespace {
 constexpr std::chrono::milliseconds again = 5min; ///< multiplied by the number of attempts
 constexpr int mostTries = 10;
 constexpr auto longestAppend = 10min;
-constexpr auto longestWait = 90s; ///< for a place at the mailbox; its accounts leave after 60 s
 
 } // namespace
 
@@ -104,8 +103,10 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
     if (!job.hasMessage)
         co_return Outcome{ End::Impossible, u"The message is no longer stored here."_s };
     const bool isAdmitted = co_await enter(job.account);
-    Result<void> done =
-        Error{ Error::Code::Unreachable, u"The mailbox has reached its limit of connections."_s };
+    Result<void> done = Error{
+        Error::Code::Unreachable,
+        u"All permitted connections to the mailbox are in use. The service tries again later."_s
+    };
     if (isAdmitted) {
         Result<void> outcome = co_await putInPlace(job);
         done = std::move(outcome);
@@ -122,7 +123,8 @@ QCoro::Task<AppendTask::Outcome> AppendTask::put(Job job)
     co_return Outcome{ End::Again, done.error().message };
 }
 
-// Takes the place among the AppendTasks first: a place at the mailbox is one less for the synchronisation.
+// Waits for a place among the AppendTasks first, because a connection to the mailbox is then not available
+// to the synchronisation.
 QCoro::Task<bool> AppendTask::enter(Store::Account account)
 {
     const QString host = Net::routeName(Mailbox::imapEndpoint(account, {}));
@@ -136,7 +138,7 @@ QCoro::Task<bool> AppendTask::enter(Store::Account account)
     QTimer patience; // a full mailbox must not delay the user's other mails
     patience.setSingleShot(true);
     QObject::connect(&patience, &QTimer::timeout, this, [this] { m_mailbox->cancel(); });
-    patience.start(longestWait);
+    patience.start(m_context.settings.mailboxWait);
     const bool isAtMailbox = co_await m_mailbox->admitted();
     co_return isAtMailbox;
 }

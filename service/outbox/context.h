@@ -22,6 +22,9 @@ struct Settings {
     int connections = 20; ///< accounts that send at once, beside those that have stepped aside
     /// A connection that takes longer gives its place back.
     std::chrono::milliseconds patience{ 10'000 };
+    /// How long a copy for the server's folder waits for a connection to a full mailbox. Its accounts
+    /// leave after 60 s (sync.poll_interval) if others wait.
+    std::chrono::milliseconds mailboxWait{ 90'000 };
     std::chrono::milliseconds linger{ 3000 }; ///< a connection stays for the next mail
     std::chrono::seconds keep =
         std::chrono::days(30); ///< finished mails stay in the list for this time

@@ -17,9 +17,7 @@ constexpr qint64 soonMs = 1000; ///< a server that ends IDLE within this time ca
 
 QCoro::Task<Result<Wake>> AccountWait::forChange(qint64 lastFullMs)
 {
-    const bool hasWork =
-        m_requests.hasBodies() || m_requests.isPassRequested() || m_requests.hasChangesToStore();
-    if (hasWork)
+    if (isAsked())
         co_return Wake::Asked;
     if (canIdle()) {
         m_report.setMode(Mode::Idle);
@@ -31,6 +29,11 @@ QCoro::Task<Result<Wake>> AccountWait::forChange(qint64 lastFullMs)
     }
     const Wake why = co_await poll();
     co_return why;
+}
+
+bool AccountWait::isAsked() const
+{
+    return m_requests.hasBodies() || m_requests.isPassRequested() || m_requests.hasChangesToStore();
 }
 
 bool AccountWait::canIdle() const
@@ -79,7 +82,7 @@ QCoro::Task<Result<Wake>> AccountWait::idle(qint64 lastFullMs)
 QCoro::Task<Wake> AccountWait::poll()
 {
     m_report.setMode(Mode::Polling);
-    if (m_requests.hasChangesToStore()) // since the check before IDLE
+    if (isAsked()) // a request during the refused IDLE had no wait to end
         co_return Wake::Asked;
     const Wake why = co_await m_pause.wait(m_settings.pollInterval);
     co_return why;

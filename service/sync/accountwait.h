@@ -31,6 +31,7 @@ public:
     QCoro::Task<Result<Wake>> forChange(qint64 lastFullMs);
 
 private:
+    bool isAsked() const; ///< something is requested
     bool canIdle() const;
     std::chrono::milliseconds passEvery() const;
     QCoro::Task<Result<Wake>> idle(qint64 lastFullMs);

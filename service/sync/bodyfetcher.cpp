@@ -28,24 +28,50 @@ QList<qint64> assign(const QList<Store::BodyWanted> &wanted, QList<Parsing::Read
 
 } // namespace
 
+void BodyFetcher::beginImport()
+{
+    m_hasMissing = false;
+    m_requested.clear();
+}
+
+// The exceptions are removed last, because a user may request a body while this waits for room.
 QCoro::Task<Result<void>> BodyFetcher::fetch(QList<Store::BodyWanted> wanted)
 {
-    Result<void> fetched = co_await fetchChunk(std::move(wanted), Urgency::None);
-    co_return fetched;
+    co_await m_indexer.room();
+    const qsizetype count = wanted.size();
+    wanted.removeIf([this](const auto &mail) { return m_requested.contains(mail.mailId); });
+    if (!wanted.isEmpty()) {
+        const Result<void> fetched = co_await fetchChunk(std::move(wanted), Urgency::None);
+        CO_RETURN_IF_ERROR(fetched);
+    }
+    m_progress.add(count);
+    co_return {};
 }
 
 QCoro::Task<Result<void>> BodyFetcher::fetchAwaited(Store::BodyWanted wanted)
 {
+    m_requested.insert(wanted.mailId);
     if (wanted.size > Parsing::maxBodyStored) {
-        Result<void> outlined = co_await fetchOutline(wanted);
+        Result<void> outlined = co_await requestOutline(wanted);
         co_return outlined;
     }
+    co_await m_indexer.room();
     const QList<Store::BodyWanted> alone{ wanted };
-    Result<void> fetched = co_await fetchChunk(alone, Urgency::Awaited);
-    co_return fetched;
+    const Result<void> fetched = co_await fetchChunk(alone, Urgency::Awaited);
+    CO_RETURN_IF_ERROR(fetched);
+    m_progress.add(1);
+    co_return {};
 }
 
 QCoro::Task<Result<void>> BodyFetcher::fetchOutline(Store::BodyWanted wanted)
+{
+    if (m_requested.contains(wanted.mailId))
+        co_return {};
+    Result<void> outlined = co_await requestOutline(wanted);
+    co_return outlined;
+}
+
+QCoro::Task<Result<void>> BodyFetcher::requestOutline(Store::BodyWanted wanted)
 {
     const Result<bool> isThere = co_await m_outlines.fetch(wanted);
     CO_RETURN_IF_ERROR(isThere);
@@ -58,16 +84,13 @@ QCoro::Task<Result<void>> BodyFetcher::fetchOutline(Store::BodyWanted wanted)
 
 QCoro::Task<Result<void>> BodyFetcher::fetchChunk(QList<Store::BodyWanted> wanted, Urgency urgency)
 {
-    co_await m_indexer.room();
     Result<QList<Parsing::ReadBody>> bodies = co_await m_fetcher.fetchBodies(wanted);
     CO_RETURN_IF_ERROR(bodies);
     const QList<qint64> missing = assign(wanted, *bodies);
     const Result<void> noted = co_await noteMissing(missing);
     CO_RETURN_IF_ERROR(noted);
-    const Result<void> stored = co_await store(std::move(*bodies), urgency);
-    CO_RETURN_IF_ERROR(stored);
-    m_progress.add(wanted.size());
-    co_return {};
+    Result<void> stored = co_await store(std::move(*bodies), urgency);
+    co_return stored;
 }
 
 QCoro::Task<Result<void>> BodyFetcher::store(QList<Parsing::ReadBody> bodies, Urgency urgency)
@@ -92,6 +115,8 @@ QCoro::Task<Result<void>> BodyFetcher::noteMissing(QList<qint64> mailIds)
     if (mailIds.isEmpty())
         co_return {};
     m_hasMissing = true;
+    for (const qint64 id : std::as_const(mailIds))
+        m_requested.insert(id);
     const auto account = m_cursor.account();
     auto note = [=](Store::Session &session) {
         return storeMissingBodies(session, account, mailIds);

@@ -4,6 +4,8 @@
 #include "parsing/bodyparse.h"
 #include "sync/context.h"
 
+#include <QSet>
+
 namespace Indexing {
 class Indexer;
 }
@@ -29,24 +31,28 @@ public:
     {
     }
 
-    /// Fetches these bodies. Waits first until the indexer has room. They are stored when no user's
-    /// write waits.
+    /// Begins an import. It requests no body again that was missing in it or that was requested for a
+    /// user.
+    void beginImport();
+
+    /// Fetches these bodies, except those that this import does not request again. Waits first until
+    /// the indexer has room. They are stored when no user's write waits.
     QCoro::Task<Result<void>> fetch(QList<Store::BodyWanted> wanted);
 
-    /// Fetches the outline of a mail that is too large to be stored.
+    /// Fetches the outline of a mail that is too large to be stored, with the same exceptions.
     QCoro::Task<Result<void>> fetchOutline(Store::BodyWanted wanted);
 
     /// Fetches the body that a user waits for, or the outline of a large mail. It is stored at once.
     QCoro::Task<Result<void>> fetchAwaited(Store::BodyWanted wanted);
 
-    /// The server did not return some bodies. They are requested again later.
+    /// The server did not return some bodies. They are requested again by the next import.
     bool hasMissing() const { return m_hasMissing; }
-    void forgetMissing() { m_hasMissing = false; }
 
 private:
     enum class Urgency { None, Awaited }; ///< whether a user waits for the body
 
     QCoro::Task<Result<void>> fetchChunk(QList<Store::BodyWanted> wanted, Urgency urgency);
+    QCoro::Task<Result<void>> requestOutline(Store::BodyWanted wanted);
     QCoro::Task<Result<void>> store(QList<Parsing::ReadBody> bodies, Urgency urgency);
     QCoro::Task<Result<void>> noteMissing(QList<qint64> mailIds);
 
@@ -57,6 +63,7 @@ private:
     OutlineFetcher &m_outlines;
     FolderProgress &m_progress;
     bool m_hasMissing = false;
+    QSet<qint64> m_requested; ///< ids of mails that the import does not request again
 };
 
 } // namespace Sync

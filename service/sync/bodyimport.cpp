@@ -27,7 +27,7 @@ constexpr int outlineBatch = 100;
 
 QCoro::Task<Result<void>> BodyImport::run()
 {
-    m_bodies.forgetMissing();
+    m_bodies.beginImport();
     const Result<void> small = co_await fetchUpTo(Parsing::maxBodyInTurn);
     CO_RETURN_IF_ERROR(small);
     const Result<void> large = co_await fetchUpTo(Parsing::maxBodyStored);

@@ -18,7 +18,8 @@ class UnreadableMails;
  * Fetches all bodies of a folder that are not stored yet, each group newest first: bodies up to 2 MiB, in
  * chunks of at most 2 MiB; larger bodies one by one; then the outlines of mails over 50 MiB. Bodies that
  * users wait for are fetched before each chunk, and new mail is fetched in between, so neither waits for
- * the end of an import. Each step reads from the database what is still missing. Lives on a sync thread.
+ * the end of an import. Each step reads from the database what is still missing; BodyFetcher requests no
+ * body twice in one import. Lives on a sync thread.
  */
 class BodyImport
 {

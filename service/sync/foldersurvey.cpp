@@ -20,7 +20,8 @@ constexpr int mostRounds = 5;         ///< LIST commands in one survey
 constexpr int mostUnclear = 10;       ///< passes in a row; then a missing folder may count as gone
 constexpr qsizetype mostAsked = 1000; ///< folders whose UIDVALIDITY is requested
 
-/// Whether at least one of these mails is there, and no uid of them belongs to another mail there.
+/// Whether at least one of these mails exists at the server, and no uid of them belongs to another mail
+/// there.
 bool fits(const QList<Store::MailSample> &sample, const QList<Store::NewMail> &there)
 {
     QHash<quint32, Store::MailSample> byUid;
@@ -206,7 +207,8 @@ bool FolderSurvey::hasLost() const
     });
 }
 
-// Folders that may be followed folders under a new name.
+// The selectable folders that may be a renamed one: all except INBOX and the folders that are still followed
+// under their name.
 QStringList FolderSurvey::newcomers() const
 {
     QSet<QString> ours;

@@ -70,7 +70,7 @@ QCoro::Task<Result<qint64>> PartFetcher::fetchInTurn(PartWanted wanted)
     co_return fetched;
 }
 
-// The caller may give up while the mailbox has no place for another connection.
+// The caller may stop waiting while all connections to the mailbox are in use.
 QCoro::Task<bool> PartFetcher::admitted(Async::Admission::Slot *place, PartWanted wanted)
 {
     m_waiting.insert(place, wanted.accountId);
@@ -225,7 +225,7 @@ QCoro::Task<Result<PartFetcher::Piece>> PartFetcher::piece(Imap::Session *sessio
         piece.bytes.clear();
     if (!isAll && piece.bytes.size() > qsizetype(pieceBytes)) // the next piece would repeat bytes
         co_return Error{ Error::Code::Protocol,
-                         u"The mail server sent more than the requested piece of the mail."_s };
+                         u"The mail server sent more bytes of the mail than were requested."_s };
     piece.isLast = isAll || piece.bytes.size() < qsizetype(pieceBytes);
     co_return piece;
 }

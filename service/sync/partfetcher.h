@@ -33,7 +33,7 @@ public:
     QCoro::Task<Result<qint64>> fetch(PartWanted wanted);
 
     void abort(qint64 accountId); ///< the account was changed or deleted
-    QCoro::Task<void> stop();     ///< starts nothing more; resumes when nothing runs
+    QCoro::Task<void> stop();     ///< starts no more work; resumes when the running work has ended
 
 private:
     struct Source {
@@ -61,8 +61,8 @@ private:
     Context &m_context;
     Mailbox::Admissions &m_admissions;
     QHash<qint64, std::shared_ptr<Async::Slots>> m_turns; ///< by account
-    QHash<Imap::Session *, qint64> m_sessions;            ///< that are open, with their accounts
-    QHash<Async::Admission::Slot *, qint64> m_waiting;    ///< for a place, with their accounts
+    QHash<Imap::Session *, qint64> m_sessions;            ///< open sessions, with their accounts
+    QHash<Async::Admission::Slot *, qint64> m_waiting; ///< waiting for a place, with their accounts
     int m_running = 0;
     bool m_isStopping = false;
     Async::Completion<bool> m_stopped;

@@ -82,6 +82,8 @@ private Q_SLOTS:
     void startWaitsAfterARefusedLogin();
     void changedAccountStartsAtOnce();
     void bodyIsRefusedWhileTheAccountWaits();
+    void bodyEndsTheWaitForThePoll_data();
+    void bodyEndsTheWaitForThePoll();
     void bodiesEndWithTheAccount();
     void storageErrorDoesNotCountAsAFailure();
     void databaseThatReturnsEndsTheWait();
@@ -316,6 +318,33 @@ void TestAccountSync::bodyIsRefusedWhileTheAccountWaits()
     QCOMPARE(fetched.error().code, Error::Code::Unreachable);
     QVERIFY(fetched.error().message.contains(u"refused the login"_s));
     QCOMPARE(desk.timesSent("LOGIN"), 1);
+}
+
+void TestAccountSync::bodyEndsTheWaitForThePoll_data()
+{
+    QTest::addColumn<QString>("capabilities");
+    QTest::addColumn<QStringList>("idle");
+    QTest::newRow("no IDLE") << QString() << QStringList();
+    QTest::newRow("IDLE is refused") << u"IDLE"_s << QStringList{ u"C: $ IDLE"_s, Dialogue::no };
+}
+
+// The default time of the poll is longer than this test waits.
+void TestAccountSync::bodyEndsTheWaitForThePoll()
+{
+    QFETCH(QString, capabilities);
+    QFETCH(QStringList, idle);
+    const QStringList body{ u"C: $ UID FETCH 1 *"_s,
+                            u"S: * 1 FETCH (UID 1 BODY[] {14}\r\nSubject: x\r\n\r\n)"_s,
+                            Dialogue::ok };
+    Desk desk(begun(capabilities) + idle + body + Dialogue::logout());
+    desk.sync.start();
+    QTRY_COMPARE(desk.reports.mode(), Mode::Polling);
+    const qint64 folderId = desk.number("SELECT id FROM folders WHERE path = 'INBOX'");
+    const Running<Result<void>> fetched(desk.sync.fetchBody(folderId, { 1, 1, 100 }));
+    QTRY_VERIFY(fetched.hasEnded());
+    QVERIFY(fetched.value().ok());
+    desk.stop();
+    QCOMPARE(desk.problem(), QString());
 }
 
 void TestAccountSync::bodiesEndWithTheAccount()

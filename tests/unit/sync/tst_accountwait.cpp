@@ -35,6 +35,16 @@ struct Waiter : AccountFixture {
     {
         return wait.forChange(clock.nowMs() - ago.count());
     }
+    /// A user or other code requests a pass (0), that changes are stored (1), or a body (2).
+    void request(int kind)
+    {
+        if (kind == 0)
+            requests.requestPass();
+        else if (kind == 1)
+            requests.requestStoring();
+        else
+            requests.requestBody(1, {}, &pool);
+    }
     bool hasSent(const QByteArray &word) const
     {
         return std::ranges::any_of(server.received(),
@@ -67,7 +77,8 @@ private Q_SLOTS:
     void serverWithoutIdleIsPolled();
     void serverThatRefusesIdleIsPolledFromThenOn();
     void serverThatEndsIdleAtOnceIsPolledFromThenOn();
-    void changesMadeDuringARefusedIdleDoNotWait();
+    void requestsDuringARefusedIdleDoNotWait_data();
+    void requestsDuringARefusedIdleDoNotWait();
     void pollingEndsEarlyWhenAsked();
     void lostConnectionIsAnError();
 };
@@ -84,12 +95,7 @@ void TestAccountWait::requestsEndTheWaitAtOnce()
 {
     QFETCH(int, kind);
     Waiter waiter({});
-    if (kind == 0)
-        waiter.requests.requestPass();
-    else if (kind == 1)
-        waiter.requests.requestStoring();
-    else
-        waiter.requests.requestBody(1, {}, this);
+    waiter.request(kind);
     const Running<Woken> wait(waiter.forChange());
     QVERIFY(wait.hasEnded());
     QCOMPARE(wait.value(), Woken(Wake::Asked));
@@ -199,14 +205,29 @@ void TestAccountWait::serverThatEndsIdleAtOnceIsPolledFromThenOn()
     QCOMPARE(waiter.problem(), QString());
 }
 
-void TestAccountWait::changesMadeDuringARefusedIdleDoNotWait()
+void TestAccountWait::requestsDuringARefusedIdleDoNotWait_data()
 {
-    Waiter waiter(refusedIdle, pollingAfter(1h));
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("answer");
+    const QString bad = u"S: $ BAD unknown command"_s;
+    QTest::newRow("a pass") << 0 << Dialogue::no;
+    QTest::newRow("changes to store") << 1 << Dialogue::no;
+    QTest::newRow("a body, NO") << 2 << Dialogue::no;
+    QTest::newRow("a body, BAD") << 2 << bad;
+}
+
+void TestAccountWait::requestsDuringARefusedIdleDoNotWait()
+{
+    QFETCH(int, kind);
+    QFETCH(QString, answer);
+    Waiter waiter({ u"C: $ IDLE"_s, answer }, pollingAfter(1h));
     const Running<Woken> wait(waiter.forChange());
     QVERIFY(!wait.hasEnded());
-    waiter.requests.requestStoring();
+    waiter.request(kind);
     QTRY_VERIFY(wait.hasEnded());
     QCOMPARE(wait.value(), Woken(Wake::Asked));
+    QCOMPARE(waiter.reports.mode(), Mode::Polling);
+    QCOMPARE(waiter.problem(), QString());
 }
 
 void TestAccountWait::pollingEndsEarlyWhenAsked()

@@ -24,6 +24,9 @@ private Q_SLOTS:
     void aUserGetsTheOutlineOfALargeMail();
     void anOutlineThatIsNotReturnedIsMissing();
     void aLostConnectionMakesNoBodyMissing();
+    void aMissingBodyIsRequestedOnceInAnImport();
+    void aBodyRequestedForAUserIsLeftOutOfTheChunk();
+    void anOutlineRequestedForAUserIsNotRequestedAgain();
 };
 
 namespace {
@@ -80,6 +83,8 @@ void tst_BodyFetcher::aBodyThatIsMissingThreeTimesIsUnavailable()
     fixture.connect(attempt + attempt + attempt);
     FolderParts parts(fixture);
     for (int i = 1; i <= 3; ++i) {
+        parts.bodies.beginImport();
+        QVERIFY(!parts.bodies.hasMissing());
         QCOMPARE(fixture.mails(), QStringList{ u"1 - there pending"_s });
         if (isRefused)
             QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"uid= 1 is left out"_s));
@@ -88,8 +93,6 @@ void tst_BodyFetcher::aBodyThatIsMissingThreeTimesIsUnavailable()
     }
     QCOMPARE(fixture.mails(), QStringList{ u"1 - there unavailable"_s });
     QCOMPARE(fixture.takeEvents(), QList<QByteArray>{ "mail.updated" });
-    parts.bodies.forgetMissing();
-    QVERIFY(!parts.bodies.hasMissing());
     QCOMPARE(fixture.problem(), QString());
 }
 
@@ -165,6 +168,53 @@ void tst_BodyFetcher::aLostConnectionMakesNoBodyMissing()
     QVERIFY(!awaited(parts.bodies.fetch({ { id, 1, 120 } })).ok());
     QVERIFY(!parts.bodies.hasMissing());
     QCOMPARE(fixture.number(u"SELECT count(*) FROM body_tries"_s), 0);
+}
+
+void tst_BodyFetcher::aMissingBodyIsRequestedOnceInAnImport()
+{
+    FolderFixture fixture;
+    const QList<qint64> ids = fixture.insert({ 1, 2 });
+    fixture.connect(
+        { requestBodies(u"1"_s), answerNil, ok, requestBodies(u"2"_s), answerBody(2), ok });
+    FolderParts parts(fixture);
+    parts.bodies.beginImport();
+    must(awaited(parts.bodies.fetch({ { ids[0], 1, 120 } })));
+    must(awaited(parts.bodies.fetch({ { ids[0], 1, 120 } })));
+    must(awaited(parts.bodies.fetch({ { ids[1], 2, 120 }, { ids[0], 1, 120 } })));
+    QCOMPARE(fixture.mails(), (QStringList{ u"1 - there pending"_s, u"2 - there stored"_s }));
+    QCOMPARE(fixture.number(u"SELECT tries FROM body_tries"_s), 1);
+    QCOMPARE(fixture.problem(), QString());
+}
+
+// The user's request is sent first. The chunk was made before it, so it still contains the mail.
+void tst_BodyFetcher::aBodyRequestedForAUserIsLeftOutOfTheChunk()
+{
+    FolderFixture fixture;
+    const QList<qint64> ids = fixture.insert({ 1, 2 });
+    fixture.connect({ requestBodies(u"1"_s).replace(u"$"_s, u"A1"_s),
+                      requestBodies(u"2"_s).replace(u"$"_s, u"A2"_s), answerBody(1), u"S: A1 OK"_s,
+                      answerBody(2), u"S: A2 OK"_s });
+    FolderParts parts(fixture);
+    parts.bodies.beginImport();
+    QCoro::Task<Result<void>> forUser = parts.bodies.fetchAwaited({ ids[0], 1, 120 });
+    must(awaited(parts.bodies.fetch({ { ids[1], 2, 120 }, { ids[0], 1, 120 } })));
+    must(awaited(std::move(forUser)));
+    QCOMPARE(fixture.mails(), (QStringList{ u"1 - there stored"_s, u"2 - there stored"_s }));
+    QCOMPARE(fixture.problem(), QString());
+}
+
+void tst_BodyFetcher::anOutlineRequestedForAUserIsNotRequestedAgain()
+{
+    FolderFixture fixture;
+    const qint64 id = fixture.insert({ 1 }).first();
+    fixture.connect({ requestStructure, no });
+    FolderParts parts(fixture);
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"uid= 1 is left out"_s));
+    parts.bodies.beginImport();
+    must(awaited(parts.bodies.fetchAwaited({ id, 1, large })));
+    must(awaited(parts.bodies.fetchOutline({ id, 1, large })));
+    QCOMPARE(fixture.number(u"SELECT tries FROM body_tries"_s), 1);
+    QCOMPARE(fixture.problem(), QString());
 }
 
 QTEST_GUILESS_MAIN(tst_BodyFetcher)

@@ -20,14 +20,17 @@ private Q_SLOTS:
     void newMailIsFetchedBeforeLargeBodies();
     void unreadableMailsAreLeftOut();
     void bodiesThatAreThereNeedNoCommand();
-    void missingBodiesAreRequestedAgainWithTheLargeOnes();
-    void missingBodiesAreForgottenInTheNextImport();
+    void missingBodiesAreRequestedOnceInAnImport();
+    void missingBodiesAreRequestedAgainInTheNextImport();
+    void theBodyThatAUserWaitsForIsNotInTheChunkToo();
+    void theOutlineThatAUserWaitsForIsFetchedOnce();
     void theProgressCountsTheMailsOfTheFolder();
     void aLostConnectionEndsTheImport();
 };
 
 namespace {
 
+const QString answerNil = u"S: * 1 FETCH (UID 1 BODY[] NIL)"_s;
 constexpr qint64 megabyte = 1024 * 1024;
 
 Store::NewMail sized(quint32 uid, qint64 size)
@@ -157,29 +160,58 @@ void tst_BodyImport::bodiesThatAreThereNeedNoCommand()
     QVERIFY(fixture.server->received().isEmpty());
 }
 
-void tst_BodyImport::missingBodiesAreRequestedAgainWithTheLargeOnes()
+// The mail is also below the size of the large ones, which are read after it.
+void tst_BodyImport::missingBodiesAreRequestedOnceInAnImport()
 {
     FolderFixture fixture;
-    fixture.insert({ 1 });
-    fixture.connect({ requestBodies(u"1"_s), ok, requestBodies(u"1"_s), ok });
+    fixture.insertRows({ sized(1, 100), sized(2, 3 * megabyte) });
+    fixture.connect(QStringList{ requestBodies(u"1"_s), answerNil, ok } + bodyOf(2));
     FolderParts parts(fixture);
     must(awaited(parts.bodyImport.run()));
     QVERIFY(parts.bodies.hasMissing());
-    QCOMPARE(fixture.mails(), QStringList{ u"1 - there pending"_s });
+    QCOMPARE(fixture.mails(), (QStringList{ u"1 - there pending"_s, u"2 - there stored"_s }));
+    QCOMPARE(fixture.number(u"SELECT tries FROM body_tries"_s), 1);
     QCOMPARE(fixture.problem(), QString());
 }
 
-void tst_BodyImport::missingBodiesAreForgottenInTheNextImport()
+void tst_BodyImport::missingBodiesAreRequestedAgainInTheNextImport()
 {
     FolderFixture fixture;
     fixture.insert({ 1 });
-    fixture.connect(QStringList{ requestBodies(u"1"_s), ok, requestBodies(u"1"_s), ok }
-                    + bodyOf(1));
+    fixture.connect(QStringList{ requestBodies(u"1"_s), ok } + bodyOf(1));
     FolderParts parts(fixture);
     must(awaited(parts.bodyImport.run()));
     must(awaited(parts.bodyImport.run()));
     QVERIFY(!parts.bodies.hasMissing());
     QCOMPARE(fixture.mails(), QStringList{ u"1 - there stored"_s });
+    QCOMPARE(fixture.problem(), QString());
+}
+
+void tst_BodyImport::theBodyThatAUserWaitsForIsNotInTheChunkToo()
+{
+    FolderFixture fixture;
+    const QList<qint64> ids = fixture.insertRows({ sized(1, 100), sized(2, 100) });
+    fixture.connect(bodyOf(1) + bodyOf(2));
+    FolderParts parts(fixture);
+    const BodyRequest request{ 1, { ids[0], 1, 100 }, {} };
+    parts.requests = { request };
+    must(awaited(parts.bodyImport.run()));
+    QVERIFY(request.done.isFinished());
+    QCOMPARE(fixture.mails(), (QStringList{ u"1 - there stored"_s, u"2 - there stored"_s }));
+    QCOMPARE(fixture.problem(), QString());
+}
+
+void tst_BodyImport::theOutlineThatAUserWaitsForIsFetchedOnce()
+{
+    FolderFixture fixture;
+    const QList<qint64> ids = fixture.insertRows({ sized(3, 60 * megabyte) });
+    fixture.connect(outlineOf(3));
+    FolderParts parts(fixture);
+    const BodyRequest request{ 1, { ids[0], 3, 60 * megabyte }, {} };
+    parts.requests = { request };
+    must(awaited(parts.bodyImport.run()));
+    QVERIFY(request.done.isFinished());
+    QCOMPARE(fixture.mails(), QStringList{ u"3 - there outline"_s });
     QCOMPARE(fixture.problem(), QString());
 }
 
