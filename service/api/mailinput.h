@@ -18,10 +18,10 @@ struct InlineFile {
     friend bool operator==(const InlineFile &, const InlineFile &) = default;
 };
 
-/** A mail as users write it: the input of POST /mails/send and of drafts. Strings are as sent. */
+/** A mail as users write it: the input of POST /mails/send and of drafts. The strings are unchanged. */
 struct MailInput {
     qint64 accountId = 0;
-    QStringList to; ///< each an address, `Name <address>`, or several
+    QStringList to; ///< each: an address, `Name <address>`, or several, separated by commas
     QStringList cc;
     QStringList bcc;
     QString subject;

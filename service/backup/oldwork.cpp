@@ -12,12 +12,12 @@ Result<void> endOldWork(Store::Session &session)
 {
     const Result<void> ended =
         session.query("outbox_end_restored")
-            .bind(
-                u":reason"_s,
-                u"The mail waited to be sent when this backup was made. It may have been sent since."_s)
-            .bind(
-                u":copy_reason"_s,
-                u"It was waiting to be stored there when this backup was made; it may have been stored since."_s)
+            .bind(u":reason"_s,
+                  u"The mail waited to be sent when this backup was made. It may have been sent "
+                  u"since. Look for it in the folder for sent mail before you send it again."_s)
+            .bind(u":copy_reason"_s,
+                  u"The mail waited to be stored in the folder for sent mail when this backup was "
+                  u"made. It may have been stored since."_s)
             .bind(u":now"_s, session.now())
             .run();
     RETURN_IF_ERROR(ended);

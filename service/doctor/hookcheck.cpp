@@ -25,7 +25,7 @@ void checkWebhook(const Store::Webhook &webhook, Report &report)
     const QString where = u"%1 (%2)"_s.arg(webhook.name, host);
     if (!webhook.disabledReason.isEmpty())
         report.warn(webhooks, where,
-                    u"The webhook was disabled after its calls had failed: %1"_s.arg(
+                    u"The webhook was disabled because its calls failed: %1"_s.arg(
                         webhook.errorMessage.value_or(u"no reason was stored"_s)),
                     u"Test it and enable it again, or delete it."_s);
     else if (webhook.enabled && webhook.consecutiveFailures >= failuresToName)

@@ -14,7 +14,8 @@ class QtFeed : public QTcpSocket
 public:
     explicit QtFeed(QObject *parent);
 
-    /// One complete request, read before the call returns; false: something of it was left over.
+    /// Passes one complete request to the server, which reads it before the call returns. False: the
+    /// server did not read all of it.
     bool push(const QByteArray &message);
     bool isUsable() const { return state() == ConnectedState && isOpen(); }
 

@@ -40,7 +40,7 @@ FolderRole roleOf(const ListedFolder &folder)
     return FolderRole::None;
 }
 
-/// Quirk: a name that is not modified UTF-7 is taken as it is.
+/// A name that is not valid modified UTF-7 is read as UTF-8: some servers send such names.
 QString pathOf(const QByteArray &wireName)
 {
     if (wireName.compare("INBOX", Qt::CaseInsensitive) == 0)

@@ -6,10 +6,11 @@
 
 namespace Imap {
 
-/// `(\HasNoChildren \Sent) "/" name`, RFC 3501 7.2.2, RFC 6154; extended data is skipped.
+/// Parses the data of a LIST response, `(\HasNoChildren \Sent) "/" name`: RFC 3501 7.2.2, RFC 6154.
+/// Extended data after the name is ignored.
 bool parseList(Lexer &lexer, ListedFolder *folder);
 
-/// `name (MESSAGES 5 ..)`, RFC 3501 7.2.4.
+/// Parses the data of a STATUS response, `name (MESSAGES 5 ..)`: RFC 3501 7.2.4.
 bool parseFolderStatus(Lexer &lexer, FolderStatus *status);
 
 } // namespace Imap

@@ -15,7 +15,8 @@ namespace Indexing {
 namespace {
 
 constexpr std::chrono::milliseconds longRest = 2min;
-constexpr std::chrono::milliseconds unchangedBefore = 1min; ///< no write for so long: rare checks
+/// After this time without a write, checks are rare.
+constexpr std::chrono::milliseconds unchangedBefore = 1min;
 
 } // namespace
 
@@ -25,7 +26,7 @@ Upkeep::Upkeep(Store::Database &database, QObject *parent, std::chrono::millisec
 {
     m_timer.setInterval(interval);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_worker.isRunning()) // long work is not followed by more at once
+        if (!m_worker.isRunning()) // after long work, the next work waits for the timer
             m_worker.wake();
     });
 }
@@ -92,9 +93,9 @@ void Upkeep::notePruned(bool isEarly)
     if (!isEarly || (m_sinceEarly.isValid() && !m_sinceEarly.hasExpired(hourMs)))
         return;
     m_sinceEarly.start();
-    qCWarning(logIndexing) << "more events than can be kept: the oldest were removed before they "
-                              "were 24 h old, and clients that were disconnected for longer load "
-                              "everything again";
+    qCWarning(logIndexing)
+        << "There are too many events: the oldest were removed before they were "
+           "24 h old. A client that has not received them yet loads all data again.";
 }
 
 // Free pages between blocks that are in use stay in memory until Heap::trim() returns them.

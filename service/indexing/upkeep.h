@@ -27,7 +27,7 @@ public:
            std::chrono::milliseconds interval = std::chrono::seconds(10));
 
     void start();
-    /// Begins nothing more; resumes when nothing runs.
+    /// Starts no more work; resumes when the running work has ended.
     QCoro::Task<void> stop();
 
 private:
@@ -47,8 +47,8 @@ private:
     const std::chrono::milliseconds m_interval;
     QTimer m_timer;
     QElapsedTimer m_sinceEarly; ///< time since the last log line about events removed too early
-    qint64 m_unmerged = -1;     ///< at the last check: if it grows, the database is being written
-    bool m_isQuiet = false;     ///< at the last look
+    qint64 m_unmerged = -1;     ///< at the last check; another number now: mails were written
+    bool m_isQuiet = false;     ///< at the last check
     bool m_hasUnplaced = false; ///< mails that are in no conversation yet
     bool m_hasFailed = false;   ///< in the last round
     Async::Worker m_worker;

@@ -8,20 +8,21 @@
 namespace Mailbox {
 
 /**
- * How many accounts may log in, run their first synchronisation, and hold a connection to one mailbox at
- * the same time. An account that was synchronised before needs a place until it is logged in; a new one
- * until its first synchronisation ends, which may take an hour, so both kinds have places of their own.
- * One server gets half of the places and one user three quarters: a server that does not answer leaves
- * places to the other accounts of its user.
+ * Limits how many accounts log in, run their first synchronisation, or have a connection to one mailbox at
+ * the same time. An account that was synchronised before keeps its place until it is logged in. A new
+ * account keeps its place until its first synchronisation ends, which may take an hour. So each kind has
+ * places of its own. Accounts of one server get at most half of the places, accounts of one user at most
+ * three quarters. So if one server does not answer, other accounts of the same user can still start.
  */
 struct Admissions {
-    /// `starts`: logins and first syncs in all; `connections`: of one mailbox, for as long as they
-    /// last; 0: no limit.
+    /// `starts`: maximum of logins and first synchronisations together; `connections`: maximum of open
+    /// connections to one mailbox; 0: no limit.
     Admissions(int starts, int connections);
 
     QList<PlaceGroup> groupsOfLogin(const Store::Account &account) const;
     QList<PlaceGroup> groupsOfFirstSync(const Store::Account &account) const;
-    /// Several accounts may be of one mailbox; those of one user get three quarters of it.
+    /// Several accounts may use the same mailbox. Those of one user get at most three quarters of its
+    /// connections.
     QList<PlaceGroup> groupsOfMailbox(const Store::Account &account) const;
 
     const Shares loginShares;

@@ -24,7 +24,7 @@ struct HttpDeadlines {
     std::chrono::milliseconds idle{ 3'000 };   ///< of a connection that is kept for the next call
 };
 
-/** Where a connection leads. */
+/** The server of a connection. */
 struct HttpPeer {
     bool isTls = false;
     QByteArray host; ///< in ASCII: for SNI and the certificate, and in messages
@@ -42,13 +42,13 @@ struct HttpRequest {
 };
 
 /**
- * A connection to a web server for one request at a time. It reads no more of an answer than
- * AnswerReader takes and 64 KiB beside it, and every step has a deadline; what exceeds one of
- * these ends the connection at once.
+ * A connection to a web server for one request at a time. The size of an answer is limited (AnswerReader,
+ * and 64 KiB of unread bytes), and every step has a deadline. If a limit is exceeded, the connection is
+ * closed at once.
  *
- * Lives on one thread with an event loop. One coroutine at a time waits for it, and owns it until it
- * goes back to the HttpPool. It may be destroyed at any moment, also while the socket is
- * calling: the socket itself is only ever deleted later.
+ * Used on one thread with an event loop, by one coroutine at a time, which owns it until it returns it to
+ * the HttpPool. It may be destroyed at any time, also while the socket emits a signal, because the event
+ * loop deletes the socket later.
  */
 class HttpConnection : public QObject
 {
@@ -56,20 +56,21 @@ public:
     HttpConnection(HttpPeer peer, const TlsPolicy &tls, const HttpDeadlines &deadlines);
     ~HttpConnection() override;
 
-    /// TCP, then TLS. Unreachable, Timeout, Tls, Certificate, Cancelled.
+    /// Connects by TCP and then TLS. Errors: Unreachable, Timeout, Tls, Certificate, Cancelled.
     QCoro::Task<Result<void>> open(QDeadlineTimer until);
 
-    /// Errors of open(), and Protocol. An incomplete answer that has a status is not an error.
+    /// Sends a request and reads its answer. Errors: those of open(), and Protocol. An incomplete answer
+    /// that has a status is not an error.
     QCoro::Task<Result<HttpAnswer>> post(HttpRequest request);
 
-    /// Ends it at once; the waiting coroutine gets `why`.
+    /// Closes the connection at once. The waiting call returns the error `why`.
     void abort(Error why);
 
     const HttpPeer &peer() const { return m_peer; }
-    bool wasConnected() const { return m_wasConnected; } ///< a request may have left
-    /// The last answer was whole and the connection is still there: another request may follow.
+    bool wasConnected() const { return m_wasConnected; } ///< a request may have been sent
+    /// The last answer was complete and the connection is still open: another request may follow.
     bool isIdle() const { return m_phase == Phase::Idle; }
-    /// It ended before a single byte of the last answer came.
+    /// The connection was closed before the first byte of the answer arrived.
     bool wasClosedUnanswered() const { return m_wasClosedUnanswered; }
 
 private:
@@ -95,7 +96,7 @@ private:
     const TlsPolicy m_tls;
     const HttpDeadlines m_deadlines;
     Phase m_phase = Phase::Closed;
-    QTcpSocket *m_socket = nullptr; ///< ours; only ever deleted later
+    QTcpSocket *m_socket = nullptr; ///< owned; deleted only by the event loop (deleteLater())
     QDeadlineTimer m_until;
     QTimer m_deadline;
     std::optional<AnswerReader> m_reader;

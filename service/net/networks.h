@@ -11,14 +11,15 @@
 
 namespace Net {
 
-/** Blocks of addresses that an administrator opens for outgoing calls, e.g. `192.168.1.0/24`. */
+/** Address blocks that the administrator allows for outgoing calls, e.g. `192.168.1.0/24`. */
 class Networks
 {
 public:
-    /// Whole addresses, each with `/bits` or alone. BadRequest names the first that is not one.
+    /// Each block is a complete IPv4 or IPv6 address, with or without `/bits`. BadRequest: a block is
+    /// invalid; the message contains the first one.
     static Result<Networks> parse(const QStringList &blocks);
 
-    /// IPv4 inside IPv6 (mapped) counts as the IPv4 address.
+    /// An IPv4-mapped IPv6 address is treated as the IPv4 address.
     bool contains(const QHostAddress &address) const;
 
     friend bool operator==(const Networks &, const Networks &) = default;

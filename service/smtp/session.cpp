@@ -58,7 +58,7 @@ QCoro::Task<Result<void>> Session::checkSilence()
         co_return Result<void>();
     const ReplyResult unasked = co_await readReply(m_options.commandTimeout);
     CO_RETURN_IF_ERROR(unasked);
-    if (unasked->code == 421) // RFC 5321 3.8: only this one may come at any time
+    if (unasked->code == 421) // RFC 5321 3.8: the only reply allowed without a command
         co_return give(refusal(u"is closing the connection"_s, *unasked));
     co_return give({ Error::Code::Protocol, u"The SMTP server sent a reply without a command."_s });
 }
@@ -115,7 +115,7 @@ bool Session::mayQuote() const
 
 void Session::keepSecret(const QByteArray &secret)
 {
-    constexpr qsizetype shortest = 3; // a shorter one would hide half of all texts
+    constexpr qsizetype shortest = 3; // shorter secrets occur in many replies by chance
     if (secret.size() >= shortest)
         m_secrets.append(secret.toLower());
 }

@@ -27,10 +27,9 @@ struct SessionOptions {
 };
 
 /**
- * One connection to a submission server, RFC 6409. Lives on one thread with an event loop; the
- * coroutine that awaits it owns it; one caller at a time. abort() and the destructor end everything
- * that waits with an error, so code after a co_await must look at the result before it touches the
- * session.
+ * One connection to a submission server, RFC 6409. Used on one thread with an event loop, by one
+ * coroutine at a time, which owns it. abort() and the destructor end every waiting call with an error, so
+ * code after a co_await must check the result before it uses the session.
  *
  *     Smtp::Session session(policy);
  *     const Result<void> opened = co_await session.open(endpoint);
@@ -45,9 +44,10 @@ public:
     ~Session() override;
 
     /**
-     * Connects, greeting, EHLO, STARTTLS where required; with Security::Auto on an unusual port
-     * TLS where no greeting comes, see Net::mayBeTls(). Unreachable, Tls, Certificate, Timeout,
-     * Server (it refuses the connection), Protocol. Data received before TLS is discarded.
+     * Connects, reads the greeting, and sends EHLO and, if required, STARTTLS. With Security::Auto on an
+     * unusual port: uses TLS if no greeting arrives, see Net::mayBeTls(). Data received before TLS is
+     * discarded. Errors: Unreachable, Tls, Certificate, Timeout, Server (it refuses the connection),
+     * Protocol.
      */
     QCoro::Task<Result<void>> open(Net::Endpoint endpoint);
 
@@ -68,13 +68,14 @@ public:
     /// The mechanisms that the server refused in the last login(), in the order of trying.
     QList<QByteArray> refusedMechanisms() const { return m_refusedMechanisms; }
 
-    /// Any number of mails, one after the other. After a failure see isOpen().
+    /// Sends a mail. May be called for several mails, one after the other. After a failure, check
+    /// isOpen(): the session may be closed.
     QCoro::Task<Submission> submit(Envelope envelope, Cargo cargo);
 
-    /// Sends QUIT and closes; waits at most 2 s. Always leaves the connection closed.
+    /// Sends QUIT, waits at most 2 s for the reply, and closes the connection in every case.
     QCoro::Task<void> quit();
 
-    /// Closes at once; everything that waits gets `why`.
+    /// Closes the connection at once. Every waiting call returns the error `why`.
     void abort(Error why);
 
     bool isOpen() const { return m_transport && m_transport->isOpen(); }
@@ -119,11 +120,11 @@ private:
     Net::Endpoint m_endpoint;
     std::unique_ptr<Net::Transport> m_transport;
     Extensions m_extensions;
-    std::weak_ptr<Net::SaslClient> m_sasl; ///< of a login that runs
+    std::weak_ptr<Net::SaslClient> m_sasl; ///< of the running login
     QByteArray m_mechanism;
     QList<QByteArray> m_refusedMechanisms;
     QList<QByteArray> m_secrets; ///< lower case: servers repeat text that they did not understand
-    bool m_isInTransaction = false; ///< a MAIL that was neither sent nor taken back
+    bool m_isInTransaction = false; ///< MAIL was sent, but the mail was neither completed nor reset
     std::optional<Reply> m_early;   ///< received while the message was being sent
 };
 

@@ -13,8 +13,8 @@ struct xcb_connection_t;
 namespace Desktop {
 
 /**
- * Whether an X11 panel shows icons by the old protocol. Uses xcb, because Qt keeps its first answer for
- * ever. Source: System Tray Protocol Specification.
+ * Whether an X11 panel supports tray icons of the old protocol (XEmbed). Asks the X server through xcb,
+ * because Qt checks this only once. Source: System Tray Protocol Specification.
  */
 class XEmbedTray : public QObject, private QAbstractNativeEventFilter
 {
@@ -25,16 +25,16 @@ public:
     ~XEmbedTray() override;
 
     bool isThere() const;
-    /// The colour of texts in the panel; nothing: it does not announce one.
+    /// The text colour of the panel; nothing: the panel does not publish one.
     std::optional<QColor> textColour() const;
 
 Q_SIGNALS:
-    void came();
+    void came(); ///< a panel that shows tray icons has started
 
 private:
     bool nativeEventFilter(const QByteArray &type, void *message, qintptr *result) override;
 
-    std::uint32_t owner() const; ///< the panel's window; 0: there is none
+    std::uint32_t owner() const; ///< the window of the panel; 0: no panel
 
     xcb_connection_t *m_connection = nullptr; ///< null: not on X11
     std::uint32_t m_selection = 0;

@@ -85,8 +85,8 @@ public:
 
     /**
      * Runs `work`, a `Result<T>(Session &)`, on a reader and resumes here with its result. The
-     * awaiting thread needs an event loop that outlives the wait. Queue full: Error::Storage.
-     * In `writing` the work opens its own Transaction.
+     * awaiting thread needs an event loop that outlives the wait. Error::Storage: the queue is full,
+     * or the database is closing. In `writing` the work opens its own Transaction.
      */
     template<typename F, typename R = std::invoke_result_t<F &, Session &>>
     QCoro::Task<R> reading(F work)
@@ -152,8 +152,9 @@ private:
             done.finish(work(session));
         });
         if (!(this->*start)(std::move(job)))
-            co_return R(
-                Error{ Error::Code::Storage, QStringLiteral("The database is overloaded.") });
+            co_return R(Error{ Error::Code::Storage,
+                               QStringLiteral("The database accepts no more work: too much work is "
+                                              "waiting, or the service is stopping.") });
         R value = co_await done;
         co_return value;
     }

@@ -6,7 +6,7 @@
 
 namespace Store {
 
-/** Limits of the time and number of stored durable events; they protect the disk. */
+/** Limits of the age, number and size of the stored durable events, so that they do not fill the disk. */
 struct EventLimits {
     qint64 seconds = eventsKeptSeconds;
     qint64 most = 1'000'000;
@@ -17,13 +17,13 @@ struct EventLimits {
 /** What pruneEvents() did. */
 struct EventPruning {
     bool isMore = false;  ///< more events have to be removed
-    bool isEarly = false; ///< some were removed before their age limit, because of the number
+    bool isEarly = false; ///< some were removed before their age limit, because of number or size
 
     friend bool operator==(const EventPruning &, const EventPruning &) = default;
 };
 
-/// Removes the oldest events that exceed the age or the number, one batch per call. Opens its own
-/// transaction if there is something to remove. Nothing else removes events by age: call it often.
+/// Removes the oldest events that exceed a limit, one batch per call. Opens its own transaction if there
+/// is something to remove. No other code removes events by these limits, so it must be called often.
 Result<EventPruning> pruneEvents(Session &session, const EventLimits &limits = {});
 
 } // namespace Store

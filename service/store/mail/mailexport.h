@@ -16,8 +16,8 @@ struct ExportedMail {
     qint64 createdAt = 0; ///< seconds since 1970
     QByteArray from;      ///< address; empty: none
     QByteArray messageId; ///< with angle brackets; empty: none
-    bool isHere = false;  ///< false: its text was not fetched yet, or is only at the mail server
-    QByteArray raw;       ///< all its bytes, as the mail server has them
+    bool isHere = false;  ///< false: its text is not stored here, only at the mail server
+    QByteArray raw; ///< the complete mail, as the mail server has it; empty if `isHere` is false
 
     friend bool operator==(const ExportedMail &, const ExportedMail &) = default;
 };

@@ -20,10 +20,10 @@ struct QuietHours {
 };
 
 /**
- * The settings of the clients of one user. The service itself stores these values and uses none.
+ * The settings of the clients of one user. The service only stores these values; the clients use them.
  */
 struct UserSettings {
-    QByteArray language = "";           ///< `en`, `de`, `zh`; empty: the browser's
+    QByteArray language = "";           ///< `en`, `de`, `zh`; empty: the language of the browser
     QByteArray theme = "system";        ///< or `light`, `dark`
     QByteArray density = "comfortable"; ///< or `compact`
     bool conversations = true;          ///< lists show conversations instead of mails
