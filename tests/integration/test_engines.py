@@ -33,6 +33,7 @@ def pair(
         synced_account(client, dovecot.account(user), 240)
         live(client)
         indexed(client)
+        assert client.get("/mails", keyword="the").ok()["total"] > MADE // 10
         token = client.token
     url = postgresql.url(postgresql.new_database())
     subprocess.run(
