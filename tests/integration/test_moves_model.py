@@ -36,6 +36,7 @@ class Known:
     is_deleted: bool = False  # in the service
     id: int = 0  # the id that the service listed first
     touched: str = ""  # the end that changed its flags in this round
+    was_copied: bool = False  # it had two places at once
     history: list[str] = field(default_factory=list)
 
 
@@ -205,7 +206,10 @@ class Model:
         return mail.subject
 
     def delete_here(self, client: Client) -> str:
-        """Deletes all rows of a listed mail; none of them may come back."""
+        """Deletes all rows of a listed mail; none of them may come back.
+
+        A copy that is being moved is not listed, so it cannot be deleted with the others.
+        """
         shown = [
             mail
             for mail in self.mails.values()
@@ -214,9 +218,13 @@ class Model:
         if not shown:
             return ""
         mail = self.chance.choice(shown)
+        rows = rows_of(client, mail.subject)
+        if mail.was_copied and folders_of(rows) != sorted(folder for folder, _ in mail.places):
+            return ""
         client.delete(f"/mails/{mail.id}").ok()  # during a move it may be missing in the list
-        while ids := [row["id"] for row in rows_of(client, mail.subject)]:
+        while ids := [row["id"] for row in rows]:
             client.post("/mails/batch-delete", {"ids": ids}).ok()
+            rows = rows_of(client, mail.subject)
         mail.is_deleted = True
         return mail.subject
 
@@ -237,6 +245,7 @@ class Model:
 
     def add_copy(self, subject: str, place: Place) -> None:
         target = self.another(place[0])
+        self.mails[subject].was_copied = True
         self.mails[subject].places.append((target, self.box.copy([place[1]], place[0], target)[0]))
 
     def replace(self, subject: str, old: Place, new: Place) -> None:
@@ -271,7 +280,7 @@ class Model:
 
     def wrong_with(self, mail: Known, rows: list[dict[str, Any]], there: dict[str, Any]) -> str:
         places = [] if mail.is_deleted else mail.places
-        if sorted(row["folder"] for row in rows) != sorted(folder for folder, _ in places):
+        if folders_of(rows) != sorted(folder for folder, _ in places):
             return "other places"
         if not places:
             return ""
@@ -285,6 +294,10 @@ class Model:
         if shown != mail.flags:
             return "other flags here"
         return "" if there[folder][uid] == mail.flags else f"other flags there: {there[folder][uid]}"
+
+
+def folders_of(rows: list[dict[str, Any]]) -> list[str]:
+    return sorted(row["folder"] for row in rows)
 
 
 def brief(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks whether the code compiles for Windows, as far as that is possible here.
 
-There is no Qt for Windows in Debian, but its headers are the same: mingw reads each source of the tray,
+There is no Qt for Windows in Debian, but the headers of its Qt 6.4 are the same: mingw reads each source of the tray,
 of what programs share, and those of the service that have code of their own for Windows, and checks
 them without generating code. Exits with 77 if the compiler is missing, with 1 if
-POSTRIDER_REQUIRE_SERVERS is set too.
+POSTRIDER_REQUIRE_SERVERS is set too. Also exits with 77 for a newer Qt: Debian 13 leaves a header out that
+Windows needs.
 """
 import os
 import re
@@ -74,6 +75,11 @@ def main() -> int:
     if not shutil.which(COMPILER) or not QT.exists():
         print(f"not installed: {COMPILER}, or the headers of Qt in {QT}")
         return 1 if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else 77
+    if "qwindowdefs_win.h" in (QT / "QtGui" / "qwindowdefs.h").read_text() and not (
+        QT / "QtGui" / "qwindowdefs_win.h"
+    ).exists():
+        print("the headers of Qt here lack those of Windows")
+        return 77
     named = [TOP / name for name in sys.argv[1:]]
     with tempfile.TemporaryDirectory() as folder:
         common = [COMPILER, *OPTIONS, *includes(Path(folder))]

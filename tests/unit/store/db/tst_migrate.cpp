@@ -40,6 +40,9 @@ int upgrade(const QString &url)
     const auto connection = must(Connection::open(address, Connection::Kind::Writer));
     const SystemClock clock;
     Session session(connection->handle(), clock);
+    if (address.engine == Engine::Postgresql)
+        must(session.execute(
+            u"SELECT set_config('application_name', 'upgrade ' || current_schema(), false)"_s));
     must(migrate(session, stepsOfNextVersion(address.engine)));
     return 0;
 }
@@ -59,6 +62,8 @@ private:
     static QString urlOf(StoreFixture &fixture);
     /// Upgrades, and kills the process after `patience`. Returns whether the upgrade ended before.
     static bool upgradeFor(StoreFixture &fixture, std::chrono::milliseconds patience);
+    /// PostgreSQL: the connections of upgrades. The server may still commit for a killed client.
+    static qint64 connections(StoreFixture &fixture);
 };
 
 void TestMigrate::fill(StoreFixture &fixture)
@@ -92,6 +97,14 @@ bool TestMigrate::upgradeFor(StoreFixture &fixture, std::chrono::milliseconds pa
     return false;
 }
 
+qint64 TestMigrate::connections(StoreFixture &fixture)
+{
+    if (fixture.engine() == Engine::Sqlite)
+        return 0;
+    return fixture.number(u"SELECT count(*) FROM pg_stat_activity "
+                          "WHERE application_name = 'upgrade ' || current_schema()"_s);
+}
+
 void TestMigrate::killedUpgradeIsDoneWholeOrNotAtAll()
 {
     using std::chrono::milliseconds;
@@ -109,6 +122,7 @@ void TestMigrate::killedUpgradeIsDoneWholeOrNotAtAll()
     const qint64 sum = fixture.number(u"SELECT sum(uid) FROM mails"_s);
     for (int tenth = 1; tenth < 10; ++tenth) {
         const bool isDone = upgradeFor(fixture, whole * tenth / 10);
+        QTRY_COMPARE_WITH_TIMEOUT(connections(fixture), 0, int(longest.count()));
         const qint64 version = fixture.number(u"SELECT max(version) FROM schema_versions"_s);
         QVERIFY2(version == next || (version == before && !isDone),
                  QByteArray::number(version).constData());
