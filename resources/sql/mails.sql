@@ -32,7 +32,7 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (
 ORDER BY r.place, a.listing, a.id
 
 -- name: mails_copies [sqlite]
--- A newer copy of a mail at the server; a copy that arrived recently (`unsettled`) is preferred. Without
+-- The newer copies of a mail at the server; copies that arrived recently (`unsettled`) come first. Without
 -- a Message-ID, a mail is a copy only if it has the same EMAILID or the same stored body.
 SELECT c.id, c.account_id, c.folder_id, c.listing, c.is_read, c.is_starred, c.has_attachment,
        c.uid, c.server_flags, c.email_id, c.unsettled, c.copy_flags
@@ -51,11 +51,10 @@ WHERE m.id = :id AND c.uid IS NOT NULL
                AND c.from_addr = m.from_addr AND c.subject = m.subject
                AND (SELECT raw FROM bodies WHERE mail_id = c.id)
                    = (SELECT raw FROM bodies WHERE mail_id = m.id)))
-ORDER BY CASE WHEN c.unsettled IS NULL THEN 1 ELSE 0 END, c.id
-LIMIT 1;
+ORDER BY CASE WHEN c.unsettled IS NULL THEN 1 ELSE 0 END, c.id;
 
 -- name: mails_copies [postgresql]
--- A newer copy of a mail at the server; a copy that arrived recently (`unsettled`) is preferred. Without
+-- The newer copies of a mail at the server; copies that arrived recently (`unsettled`) come first. Without
 -- a Message-ID, a mail is a copy only if it has the same EMAILID or the same stored body.
 SELECT c.id, c.account_id, c.folder_id, c.listing, c.is_read, c.is_starred, c.has_attachment,
        c.uid, c.server_flags, c.email_id, c.unsettled, c.copy_flags
@@ -75,7 +74,6 @@ WHERE c.uid IS NOT NULL AND (m.email_id = '' OR c.email_id = '' OR c.email_id = 
                AND (SELECT raw FROM bodies WHERE mail_id = c.id)
                    = (SELECT raw FROM bodies WHERE mail_id = m.id)))
 ORDER BY CASE WHEN c.unsettled IS NULL THEN 1 ELSE 0 END, c.id
-LIMIT 1
 
 -- name: mails_copy_flags
 SELECT copy_flags FROM mails WHERE id = :id;
@@ -258,6 +256,9 @@ UPDATE mails
 SET is_read = :is_read, is_starred = :is_starred, copy_flags = :copy_flags,
     unsettled = (SELECT passes FROM accounts WHERE id = mails.account_id)
 WHERE id = :id;
+
+-- name: mails_set_copy_flags
+UPDATE mails SET copy_flags = :copy_flags WHERE id = :id;
 
 -- name: mails_set_flags
 UPDATE mails SET is_read = :is_read, is_starred = :is_starred WHERE id = :id;

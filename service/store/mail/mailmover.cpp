@@ -46,19 +46,11 @@ MailCopy readCopy(const Query &query)
     return copy;
 }
 
-/** The flags of a mail after its row and the row of its copy became one row. */
-struct Joined {
-    quint8 flags = 0;  ///< the new local flags
-    quint8 ofCopy = 0; ///< mask of the flags that were changed at the copy
-
-    friend bool operator==(const Joined &, const Joined &) = default;
-};
-
 /// A flag that was changed at one of the two since the copy arrived keeps the changed value; if it was
 /// changed at both, the value of the copy is kept. `own`: flags that a user changed at the mail, and
 /// that the server does not have yet, or not at the copy. They count as changed even if they have the
 /// value from that time: the server may have changed them first, and the user changed them back.
-Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
+JoinedFlags joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
     const auto ofCopy = quint8(copyFlags ^ *copy.flagsAtStart);
@@ -67,7 +59,7 @@ Joined joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
 }
 
 /// The same if the flags at that time are not known: compares with the flags last seen at the server.
-Joined joinedByServer(quint8 mailFlags, const MailCopy &copy, quint8 taken)
+JoinedFlags joinedByServer(quint8 mailFlags, const MailCopy &copy, quint8 taken)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
     const auto ofCopy = quint8(taken | (copyFlags ^ copy.mail.serverFlags));
@@ -76,16 +68,16 @@ Joined joinedByServer(quint8 mailFlags, const MailCopy &copy, quint8 taken)
 
 } // namespace
 
-Result<std::optional<MailCopy>> youngerCopy(Session &session, qint64 mailId)
+Result<QList<MailCopy>> youngerCopies(Session &session, qint64 mailId)
 {
     Query query = session.query("mails_copies");
     query.bind(u":id"_s, mailId).exec();
-    std::optional<MailCopy> copy;
-    if (query.next())
-        copy = readCopy(query);
+    QList<MailCopy> copies;
+    while (query.next())
+        copies.append(readCopy(query));
     if (query.failed())
         return query.error();
-    return copy;
+    return copies;
 }
 
 Result<bool> MailMover::takesOverFlags()
@@ -217,10 +209,10 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
         .run();
 }
 
-/// Returns the changes to be stored at the server in the copy's place, and in `local` the flags that the
+/// Returns the changes to be stored at the server in the copy's place, and in `both` the flags that the
 /// mail then has here.
 Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const MailCopy &copy,
-                                                  quint8 *local)
+                                                  JoinedFlags *both)
 {
     const Result<bool> takesOver = takesOverFlags();
     RETURN_IF_ERROR(takesOver);
@@ -234,35 +226,52 @@ Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const M
     // If the server's flags are taken over, a flag that differs from them was changed here.
     const auto own =
         quint8(*takesOver ? ours->mask | ours->stored | (mailFlags ^ mail.serverFlags) : 0);
-    const Joined both =
+    *both =
         copy.flagsAtStart ? joined(mailFlags, copy, own) : joinedByServer(mailFlags, copy, taken);
-    *local = both.flags;
     PendingFlagChange pending = *theirs;
     pending.mailId = mail.id;
     const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
     RETURN_IF_ERROR(flagSync);
     if (*flagSync != "both")
         return pending;
-    const auto differs = quint8(both.flags ^ localFlags(copy.mail.counts));
-    return afterLocalChange(pending, quint8((ours->mask | differs) & ~both.ofCopy), both.flags);
+    const auto differs = quint8(both->flags ^ localFlags(copy.mail.counts));
+    return afterLocalChange(pending, quint8((ours->mask | differs) & ~both->ofCopy), both->flags);
+}
+
+/// `mail` took over the flags `taken` of a copy. The other copies must not count them as changed at the
+/// mail since they arrived: otherwise older flags of the server would be stored in a newer place.
+Result<void> MailMover::noteTaken(const QList<MailCopy> &others, quint8 taken)
+{
+    for (const MailCopy &copy : others) {
+        if (taken == 0 || !copy.flagsAtStart)
+            continue;
+        const int mailFlags = copy.mailFlagsAtStart ^ taken;
+        RETURN_IF_ERROR(m_session.query("mails_set_copy_flags")
+                            .bind(u":copy_flags"_s, *copy.flagsAtStart | mailFlags << flagBits)
+                            .bind(u":id"_s, copy.mail.id)
+                            .run());
+    }
+    return {};
 }
 
 Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &counters)
 {
-    const Result<std::optional<MailCopy>> copy = youngerCopy(m_session, mail.id);
-    RETURN_IF_ERROR(copy);
-    if (!*copy)
+    Result<QList<MailCopy>> copies = youngerCopies(m_session, mail.id);
+    RETURN_IF_ERROR(copies);
+    if (copies->isEmpty())
         return qint64(0);
-    const MailState &there = (*copy)->mail;
-    quint8 flags = 0;
-    const Result<PendingFlagChange> pending = joinedChange(mail, **copy, &flags);
+    const MailCopy copy = copies->takeFirst();
+    const MailState &there = copy.mail;
+    JoinedFlags both;
+    const Result<PendingFlagChange> pending = joinedChange(mail, copy, &both);
     RETURN_IF_ERROR(pending);
     const Result<void> erased = eraseMails(m_session, { there.id });
     RETURN_IF_ERROR(erased);
     RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, *pending));
-    const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags,
-                             (*copy)->emailId };
-    RETURN_IF_ERROR(write(mail, where, at(mail.counts, where, flags), counters));
+    const auto taken = quint8((both.flags ^ localFlags(mail.counts)) & ~both.ofCopy);
+    RETURN_IF_ERROR(noteTaken(*copies, taken));
+    const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags, copy.emailId };
+    RETURN_IF_ERROR(write(mail, where, at(mail.counts, where, both.flags), counters));
     return there.id;
 }
 

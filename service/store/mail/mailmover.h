@@ -34,9 +34,16 @@ struct MailCopy {
     friend bool operator==(const MailCopy &, const MailCopy &) = default;
 };
 
-/// A copy of this mail that arrived after it, preferably a recent one; nothing: there is no such
-/// copy.
-Result<std::optional<MailCopy>> youngerCopy(Session &session, qint64 mailId);
+/// The copies of this mail that arrived after it, at most 32, recent ones first.
+Result<QList<MailCopy>> youngerCopies(Session &session, qint64 mailId);
+
+/** The flags of a mail after its row and the row of its copy became one row. */
+struct JoinedFlags {
+    quint8 flags = 0;  ///< the new local flags
+    quint8 ofCopy = 0; ///< mask of the flags that were changed at the copy
+
+    friend bool operator==(const JoinedFlags &, const JoinedFlags &) = default;
+};
 
 /**
  * Moves mails to other places at the server. They keep their id, text, attachments and pending
@@ -92,7 +99,8 @@ private:
     Result<void> write(const MailState &mail, const ServerPlace &where, const CounterKey &after,
                        CounterChanges &counters);
     Result<PendingFlagChange> joinedChange(const MailState &mail, const MailCopy &copy,
-                                           quint8 *local);
+                                           JoinedFlags *both);
+    Result<void> noteTaken(const QList<MailCopy> &others, quint8 taken);
 
     Session &m_session;
     const qint64 m_accountId;

@@ -87,9 +87,9 @@ Result<void> bury(Session &session, const MailState &mail)
     RETURN_IF_ERROR(graves);
     const Result<Identity> identity = identityOf(session, mail.id);
     RETURN_IF_ERROR(identity);
-    const Result<std::optional<MailCopy>> copy = youngerCopy(session, mail.id);
-    RETURN_IF_ERROR(copy);
-    const bool mayBeMoved = *copy && (*copy)->isUnsettled;
+    const Result<QList<MailCopy>> copies = youngerCopies(session, mail.id);
+    RETURN_IF_ERROR(copies);
+    const bool mayBeMoved = !copies->isEmpty() && copies->first().isUnsettled;
     // The server's copy of a sent mail has another size than ours.
     const bool isSentCopy = mail.counts.listing == Listing::SentCopy;
     for (const Grave &grave : *graves) {
@@ -100,7 +100,7 @@ Result<void> bury(Session &session, const MailState &mail)
         query.bind(u":evidence"_s,
                    isSentCopy ? std::optional<QByteArray>() : std::optional(identity->evidence));
         query.bind(u":email_id"_s, identity->emailId);
-        query.bind(u":copy_id"_s, mayBeMoved ? (*copy)->mail.id : qint64(0));
+        query.bind(u":copy_id"_s, mayBeMoved ? copies->first().mail.id : qint64(0));
         query.bind(u":is_there"_s, grave.isAtServer);
         RETURN_IF_ERROR(query.run());
     }

@@ -34,6 +34,8 @@ private Q_SLOTS:
     void forgetsWhatAnOldCopyHad();
     void keepsWhatWasChangedBeforeAnOldCopyCameBack();
     void takesBackAStarThatTheCopyCameWith();
+    void takesTheFlagsOfTheLastOfTwoCopies();
+    void keepsAStarOfTheFirstOfTwoCopies();
     void tellsTheServerAtTheNewPlace_data();
     void tellsTheServerAtTheNewPlace();
     void believesAPlaceFoundLongAfterItWasTold();
@@ -323,6 +325,44 @@ void TestMoves::takesBackAStarThatTheCopyCameWith()
                  isTold ? QList{ boxes.archive.id } : QList<qint64>());
         QCOMPARE(boxes.fixture.wrongCounters(), 0);
     }
+}
+
+// Another client reads the mail and moves it twice, then marks it as unread at its last place. The service
+// finds both copies before it finds that the mail vanished.
+void TestMoves::takesTheFlagsOfTheLastOfTwoCopies()
+{
+    for (const char *flagSync : { "pull", "both" }) {
+        Mailboxes boxes(flagSync);
+        const Folder lists = boxes.ready(boxes.fixture.addFolder(1, u"Lists"_s));
+        boxes.arrive(boxes.inbox, { mailWith(1) });
+        QCOMPARE(boxes.arrive(lists, { seen(at(mailWith(1), 30)) }), QList{ asCopy(2, 30) });
+        QCOMPARE(boxes.arrive(boxes.archive, { at(mailWith(1), 40) }), QList{ asCopy(3, 40) });
+        QCOMPARE(boxes.vanish(boxes.inbox, { 1 }), (Gone{ {}, { 2 }, { 1 } }));
+        QVERIFY(boxes.row(1).isRead);
+        QCOMPARE(boxes.vanish(lists, { 30 }), (Gone{ {}, { 3 }, { 1 } }));
+        QCOMPARE(boxes.row(1).folder, "Archive");
+        QVERIFY(!boxes.row(1).isRead);
+        QVERIFY(must(foldersWithChanges(boxes.fixture.session(), 1)).isEmpty());
+        QCOMPARE(boxes.fixture.wrongCounters(), 0);
+    }
+}
+
+// The same, and a user stars the mail at its first copy: the last copy gets the star.
+void TestMoves::keepsAStarOfTheFirstOfTwoCopies()
+{
+    Mailboxes boxes("both");
+    const Folder lists = boxes.ready(boxes.fixture.addFolder(1, u"Lists"_s));
+    boxes.arrive(boxes.inbox, { mailWith(1) });
+    boxes.arrive(lists, { seen(at(mailWith(1), 30)) });
+    boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+    must(setFlags(boxes.fixture.session(), { 2 }, { {}, true }));
+    boxes.vanish(boxes.inbox, { 1 });
+    boxes.vanish(lists, { 30 });
+    QVERIFY(boxes.row(1).isStarred);
+    QVERIFY(!boxes.row(1).isRead);
+    QCOMPARE(must(pendingFlagChanges(boxes.fixture.session(), boxes.archive, 9)),
+             (QList{ PendingFlagChange{ 1, 40, 0, ServerFlagged, ServerFlagged, 0, 0 } }));
+    QCOMPARE(boxes.fixture.wrongCounters(), 0);
 }
 
 void TestMoves::tellsTheServerAtTheNewPlace_data()
