@@ -367,7 +367,10 @@ def test_every_mail_keeps_its_id_flags_and_single_notice(
                 wait_until(in_step, 15, "the same at both ends")
             except AssertionError as error:
                 log = [line for line in service.log().splitlines() if "folder" in line][-40:]
-                raise AssertionError(f"round {number}: {error}\n" + "\n".join(last[0] + log)) from None
+                here = [folder["path"] for folder in client.get(f"/accounts/{account['id']}/folders").ok()]
+                there = {folder: box.uid_validity(folder) for folder in model.folders}
+                what = [f"round {number}: {error}", *log, f"folders here {here}, there {there}", *last[0]]
+                raise AssertionError("\n".join(what)) from None
             for _ in range(2):  # after both passes no older copy can come any more
                 run_pass(client, account)
             model.end_round()

@@ -75,9 +75,10 @@ def main() -> int:
     if not shutil.which(COMPILER) or not QT.exists():
         print(f"not installed: {COMPILER}, or the headers of Qt in {QT}")
         return 1 if os.environ.get("POSTRIDER_REQUIRE_SERVERS") == "1" else 77
-    if "qwindowdefs_win.h" in (QT / "QtGui" / "qwindowdefs.h").read_text() and not (
-        QT / "QtGui" / "qwindowdefs_win.h"
-    ).exists():
+    if (
+        "qwindowdefs_win.h" in (QT / "QtGui" / "qwindowdefs.h").read_text()
+        and not (QT / "QtGui" / "qwindowdefs_win.h").exists()
+    ):
         print("the headers of Qt here lack those of Windows")
         return 77
     named = [TOP / name for name in sys.argv[1:]]
