@@ -251,6 +251,10 @@ WHERE id = :id;
 -- name: mails_set_body_state
 UPDATE mails SET body_state = :body_state WHERE id = :id;
 
+-- name: mails_recent_copy_flags
+-- The flags that the mail noted if it arrived recently as a copy of an older mail; otherwise no row.
+SELECT copy_flags FROM mails WHERE id = :id AND unsettled IS NOT NULL AND copy_flags IS NOT NULL;
+
 -- name: mails_set_copied
 UPDATE mails
 SET is_read = :is_read, is_starred = :is_starred, copy_flags = :copy_flags,

@@ -61,11 +61,15 @@ const Columns<MailCopy> copyColumns{
 /// changed at both, the value of the copy is kept. `own`: flags that a user changed at the mail, and
 /// that the server does not have yet, or not at the copy. They count as changed even if they have the
 /// value from that time: the server may have changed them first, and the user changed them back.
-JoinedFlags joined(quint8 mailFlags, const MailCopy &copy, quint8 own)
+/// `atStart`: the flags of the mail at its own start if it is a recent copy of an older mail too. The flags
+/// that `copy` noted are then those of the older mail, so they alone do not prove a change.
+JoinedFlags joined(quint8 mailFlags, const MailCopy &copy, quint8 own,
+                   std::optional<quint8> atStart)
 {
     const quint8 copyFlags = localFlags(copy.mail.counts);
     const auto ofCopy = quint8(copyFlags ^ *copy.flagsAtStart);
-    const auto ofMail = quint8((mailFlags ^ copy.mailFlagsAtStart) | own);
+    const auto changed = quint8(atStart ? mailFlags ^ *atStart : flagMask);
+    const auto ofMail = quint8(((mailFlags ^ copy.mailFlagsAtStart) & changed) | own);
     return { mixed(copyFlags, mailFlags, quint8(ofMail & ~ofCopy)), ofCopy };
 }
 
@@ -224,7 +228,7 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
 /// Returns the changes to be stored at the server in the copy's place, and in `both` the flags that the
 /// mail then has here.
 Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const MailCopy &copy,
-                                                  JoinedFlags *both)
+                                                  std::optional<quint8> atStart, JoinedFlags *both)
 {
     const Result<bool> takesOver = takesOverFlags();
     RETURN_IF_ERROR(takesOver);
@@ -238,8 +242,8 @@ Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const M
     // If the server's flags are taken over, a flag that differs from them was changed here.
     const auto own =
         quint8(*takesOver ? ours->mask | ours->stored | (mailFlags ^ mail.serverFlags) : 0);
-    *both =
-        copy.flagsAtStart ? joined(mailFlags, copy, own) : joinedByServer(mailFlags, copy, taken);
+    *both = copy.flagsAtStart ? joined(mailFlags, copy, own, atStart)
+                              : joinedByServer(mailFlags, copy, taken);
     PendingFlagChange pending = *theirs;
     pending.mailId = mail.id;
     const Result<QByteArray> flagSync = flagSyncOf(m_session, m_accountId);
@@ -248,6 +252,28 @@ Result<PendingFlagChange> MailMover::joinedChange(const MailState &mail, const M
         return pending;
     const auto differs = quint8(both->flags ^ localFlags(copy.mail.counts));
     return afterLocalChange(pending, quint8((ours->mask | differs) & ~both->ofCopy), both->flags);
+}
+
+/// The flags of the mail when it arrived, if it is a recent copy of an older mail.
+Result<std::optional<quint8>> MailMover::recentStart(qint64 mailId)
+{
+    Query query = m_session.query("mails_recent_copy_flags");
+    const auto flags = query.bind(u":id"_s, mailId).readValue<int>();
+    RETURN_IF_ERROR(flags);
+    if (!*flags)
+        return std::optional<quint8>();
+    return std::optional(quint8(**flags & flagMask));
+}
+
+/// The mail replaces `copy`, so it notes the same flags at the start.
+Result<void> MailMover::noteBeside(qint64 mailId, const MailCopy &copy)
+{
+    if (!copy.flagsAtStart)
+        return {};
+    return m_session.query("mails_note_beside")
+        .bind(u":copy_flags"_s, int(*copy.flagsAtStart) | int(copy.mailFlagsAtStart) << flagBits)
+        .bind(u":id"_s, mailId)
+        .run();
 }
 
 /// `mail` took over the flags `taken` of a copy. The other copies must not count them as changed at the
@@ -274,16 +300,22 @@ Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &coun
         return qint64(0);
     const MailCopy copy = copies->takeFirst();
     const MailState &there = copy.mail;
+    const Result<std::optional<quint8>> atStart = recentStart(mail.id);
+    RETURN_IF_ERROR(atStart);
     JoinedFlags both;
-    const Result<PendingFlagChange> pending = joinedChange(mail, copy, &both);
+    const Result<PendingFlagChange> pending = joinedChange(mail, copy, *atStart, &both);
     RETURN_IF_ERROR(pending);
     const Result<void> erased = eraseMails(m_session, { there.id });
     RETURN_IF_ERROR(erased);
     RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, *pending));
-    const auto taken = quint8((both.flags ^ localFlags(mail.counts)) & ~both.ofCopy);
-    RETURN_IF_ERROR(noteTaken(*copies, taken));
     const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags, copy.emailId };
     RETURN_IF_ERROR(write(mail, where, at(mail.counts, where, both.flags), counters));
+    if (*atStart) { // `mail` is now the copy of an older mail that `copy` was
+        RETURN_IF_ERROR(noteBeside(mail.id, copy));
+        return there.id;
+    }
+    const auto taken = quint8((both.flags ^ localFlags(mail.counts)) & ~both.ofCopy);
+    RETURN_IF_ERROR(noteTaken(*copies, taken));
     return there.id;
 }
 

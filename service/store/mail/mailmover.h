@@ -98,8 +98,10 @@ private:
     Result<quint8> ownChanges(const MailState &copy);
     Result<void> write(const MailState &mail, const ServerPlace &where, const CounterKey &after,
                        CounterChanges &counters);
+    Result<std::optional<quint8>> recentStart(qint64 mailId);
+    Result<void> noteBeside(qint64 mailId, const MailCopy &copy);
     Result<PendingFlagChange> joinedChange(const MailState &mail, const MailCopy &copy,
-                                           JoinedFlags *both);
+                                           std::optional<quint8> atStart, JoinedFlags *both);
     Result<void> noteTaken(const QList<MailCopy> &others, quint8 taken);
 
     Session &m_session;

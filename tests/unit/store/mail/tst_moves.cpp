@@ -35,6 +35,7 @@ private Q_SLOTS:
     void keepsWhatWasChangedBeforeAnOldCopyCameBack();
     void takesBackAStarThatTheCopyCameWith();
     void takesTheFlagsOfTheLastOfTwoCopies();
+    void takesTheFlagsOfTheLastCopyIfTheFirstVanishes();
     void keepsAStarOfTheFirstOfTwoCopies();
     void storesFlagsInTheNewFolder_data();
     void storesFlagsInTheNewFolder();
@@ -347,22 +348,48 @@ void TestMoves::takesTheFlagsOfTheLastOfTwoCopies()
     }
 }
 
-// The same, and a user stars the mail at its first copy: the last copy gets the star.
+// The same, but the service finds that the first copy vanished before it finds that the mail did.
+void TestMoves::takesTheFlagsOfTheLastCopyIfTheFirstVanishes()
+{
+    for (const char *flagSync : { "pull", "both" }) {
+        Mailboxes boxes(flagSync);
+        const Folder lists = boxes.ready(boxes.fixture.addFolder(1, u"Lists"_s));
+        boxes.arrive(boxes.inbox, { mailWith(1) });
+        boxes.arrive(lists, { seen(at(mailWith(1), 30)) });
+        boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+        QCOMPARE(boxes.vanish(lists, { 30 }), (Gone{ {}, { 3 }, { 2 } }));
+        QVERIFY(!boxes.row(2).isRead);
+        QCOMPARE(boxes.vanish(boxes.inbox, { 1 }), (Gone{ {}, { 2 }, { 1 } }));
+        QCOMPARE(boxes.row(1).folder, "Archive");
+        QVERIFY(!boxes.row(1).isRead);
+        QVERIFY(must(foldersWithChanges(boxes.fixture.session(), 1)).isEmpty());
+        QCOMPARE(boxes.fixture.wrongCounters(), 0);
+    }
+}
+
+// The same, and a user stars the mail or its first copy: the last copy gets the star.
 void TestMoves::keepsAStarOfTheFirstOfTwoCopies()
 {
-    Mailboxes boxes("both");
-    const Folder lists = boxes.ready(boxes.fixture.addFolder(1, u"Lists"_s));
-    boxes.arrive(boxes.inbox, { mailWith(1) });
-    boxes.arrive(lists, { seen(at(mailWith(1), 30)) });
-    boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
-    must(setFlags(boxes.fixture.session(), { 2 }, { {}, true }));
-    boxes.vanish(boxes.inbox, { 1 });
-    boxes.vanish(lists, { 30 });
-    QVERIFY(boxes.row(1).isStarred);
-    QVERIFY(!boxes.row(1).isRead);
-    QCOMPARE(must(pendingFlagChanges(boxes.fixture.session(), boxes.archive, 9)),
-             (QList{ PendingFlagChange{ 1, 40, 0, ServerFlagged, ServerFlagged, 0, 0 } }));
-    QCOMPARE(boxes.fixture.wrongCounters(), 0);
+    for (const qint64 starred : { 1, 2 }) {
+        for (const bool mailVanishesFirst : { true, false }) {
+            Mailboxes boxes("both");
+            const Folder lists = boxes.ready(boxes.fixture.addFolder(1, u"Lists"_s));
+            boxes.arrive(boxes.inbox, { mailWith(1) });
+            boxes.arrive(lists, { seen(at(mailWith(1), 30)) });
+            boxes.arrive(boxes.archive, { at(mailWith(1), 40) });
+            must(setFlags(boxes.fixture.session(), { starred }, { {}, true }));
+            if (mailVanishesFirst)
+                boxes.vanish(boxes.inbox, { 1 });
+            boxes.vanish(lists, { 30 });
+            if (!mailVanishesFirst)
+                boxes.vanish(boxes.inbox, { 1 });
+            QVERIFY(boxes.row(1).isStarred);
+            QVERIFY(!boxes.row(1).isRead);
+            QCOMPARE(must(pendingFlagChanges(boxes.fixture.session(), boxes.archive, 9)),
+                     (QList{ PendingFlagChange{ 1, 40, 0, ServerFlagged, ServerFlagged, 0, 0 } }));
+            QCOMPARE(boxes.fixture.wrongCounters(), 0);
+        }
+    }
 }
 
 void TestMoves::storesFlagsInTheNewFolder_data()
