@@ -129,13 +129,14 @@ QCoro::Task<Result<void>> FolderSurvey::list()
     m_selectable = { { u"INBOX"_s, true } };
     for (const Imap::ListedFolder &folder : std::as_const(m_folders))
         m_selectable[folder.path] = m_selectable.value(folder.path) || folder.isSelectable();
-    if (m_statuses.isEmpty() && m_followed.size() < 2)
+    m_absent.clear();
+    if (m_statuses.isEmpty() && m_followed.size() < 2 && m_unlisted.isEmpty())
         co_return {};
     QStringList unasked = m_followed;
     unasked.removeIf([this](const QString &path) {
-        return path == m_open || !m_selectable.value(path) || m_statuses.contains(path);
+        const bool mayExist = m_selectable.value(path) || m_unlisted.contains(path);
+        return path == m_open || !mayExist || m_statuses.contains(path);
     });
-    m_absent.clear();
     const Result<void> asked = co_await askStatuses(std::move(unasked));
     if (!asked)
         co_return asked;
@@ -199,11 +200,13 @@ bool FolderSurvey::mayBe(const QString &path, const Store::Folder &folder) const
         && status->uidNext.value_or(folder.uidNext) >= folder.uidNext;
 }
 
-// Folders that the server had in the last pass but did not list are left out: it never lists them.
+// Folders that exist at the server but that it never lists are left out.
 bool FolderSurvey::hasLost() const
 {
     return std::ranges::any_of(m_known.folders, [this](const auto &folder) {
-        return isLost(folder) && !m_unlisted.contains(folder.path);
+        const bool isOnlyUnlisted =
+            m_unlisted.contains(folder.path) && !m_absent.contains(folder.path);
+        return isLost(folder) && !isOnlyUnlisted;
     });
 }
 

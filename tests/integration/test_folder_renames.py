@@ -232,6 +232,41 @@ def test_folder_renamed_twice_during_a_look_keeps_its_mails(fresh_service: Any, 
 
 
 @pytest.mark.parametrize("policy", ["hide", "delete"])
+def test_folder_renamed_after_a_pass_that_did_not_list_it_keeps_its_mails(fresh_service: Any, policy: str) -> None:
+    """LIST leaves Work out, though it exists. It is renamed, and the next LIST names neither of its names yet."""
+    with ImapScript([letter("One")], "IMAP4rev1 IDLE") as server:
+        server.folder("Work").uid_validity = 2000
+        server.folders["Work"].arrive(letter("Work 1"), letter("Work 2"))
+        server.on("STATUS", counts(server))
+        client = fresh_service(CONFIG | {"sync.poll_interval": "3600"}).admin()
+        account = synced_account(client, server.account(folders=["INBOX", "Work"], onExpunge=policy))
+        before = rows(client, account)
+        short_lists = 0
+
+        def listed(session: ImapSession) -> None:
+            nonlocal short_lists
+            if short_lists == 0:
+                session.usual()
+                return
+            short_lists -= 1
+            session.line('* LIST () "/" INBOX')
+            session.ok()
+
+        server.on("LIST", listed)
+        short_lists = 5
+        run_pass(client, account)
+        assert {name: mail["onServer"] for name, mail in rows(client, account).items()} == dict.fromkeys(before, True)
+        server.folders["Later"] = server.folders.pop("Work")
+        short_lists = 1
+        run_pass(client, account)
+        after = rows(client, account)
+        assert {name: (mail["id"], mail["onServer"]) for name, mail in after.items()} == {
+            name: (mail["id"], True) for name, mail in before.items()
+        }
+        assert {mail["folder"] for name, mail in after.items() if name != "One"} == {"Later"}
+
+
+@pytest.mark.parametrize("policy", ["hide", "delete"])
 @pytest.mark.parametrize("refused", ["EXAMINE", "UID FETCH"])
 def test_renamed_folder_that_is_refused_for_a_while_keeps_its_mails(
     fresh_service: Any, refused: str, policy: str
