@@ -130,7 +130,7 @@ def test_saving_a_wrong_template_changes_nothing_and_jumps_to_the_error(
     page.get_by_role("button", name="Save").click()
     editor(page).wait_focused()
     assert editor(page).evaluate("(area) => area.selectionStart") == 7
-    page.get_by_role("alert").wait_text("Only a path such as")
+    page.get_by_role("alert").wait_text("there must be a path such as")
     assert client.get(f"/webhooks/{made['id']}").ok()["bodyTemplate"] == TEMPLATE
     # The typed text is still there, and leaving the page asks for confirmation.
     page.get_by_role("link", name="All webhooks").click()
