@@ -226,6 +226,10 @@ WHERE m.folder_id = :folder_id AND m.uid > :after AND m.listing = 2
 ORDER BY m.uid
 LIMIT :max;
 
+-- name: mails_recent_copy_flags
+-- The flags that the mail noted if it arrived recently as a copy of an older mail; otherwise no row.
+SELECT copy_flags FROM mails WHERE id = :id AND unsettled IS NOT NULL AND copy_flags IS NOT NULL;
+
 -- name: mails_sample
 SELECT uid, size, message_id FROM mails
 WHERE folder_id = :folder_id AND uid IS NOT NULL AND listing = 2
@@ -250,10 +254,6 @@ WHERE id = :id;
 
 -- name: mails_set_body_state
 UPDATE mails SET body_state = :body_state WHERE id = :id;
-
--- name: mails_recent_copy_flags
--- The flags that the mail noted if it arrived recently as a copy of an older mail; otherwise no row.
-SELECT copy_flags FROM mails WHERE id = :id AND unsettled IS NOT NULL AND copy_flags IS NOT NULL;
 
 -- name: mails_set_copied
 UPDATE mails

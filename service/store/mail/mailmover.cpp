@@ -37,6 +37,11 @@ constexpr int flagMask = (1 << flagBits) - 1;
 
 /// `mails.copy_flags` contains the flags at the time when the copy arrived: the copy's in the low bits,
 /// the mail's in the bits above them.
+int packedFlags(quint8 ofCopy, quint8 ofMail)
+{
+    return ofCopy | ofMail << flagBits;
+}
+
 void setFlagsAtStart(MailCopy &copy, std::optional<int> flags)
 {
     if (!flags)
@@ -187,7 +192,7 @@ Result<void> MailMover::startCopy(const MailState &mail, const MailState &copy,
     return m_session.query("mails_set_copied")
         .bind(u":is_read"_s, after.isRead)
         .bind(u":is_starred"_s, after.isStarred)
-        .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
+        .bind(u":copy_flags"_s, packedFlags(begin->flags, localFlags(mail.counts)))
         .bind(u":id"_s, copy.id)
         .run();
 }
@@ -219,10 +224,7 @@ Result<void> MailMover::bringBack(const MailState &mail, const MailState &copy,
     const PendingFlagChange pending = afterLocalChange(begin->pending, *own, quint8(flags & *own));
     RETURN_IF_ERROR(savePendingFlagChange(m_session, m_accountId, pending));
     RETURN_IF_ERROR(write(copy, where, at(copy.counts, where, flags), counters));
-    return m_session.query("mails_note_beside")
-        .bind(u":copy_flags"_s, int(begin->flags) | int(localFlags(mail.counts)) << flagBits)
-        .bind(u":id"_s, copy.id)
-        .run();
+    return noteBeside(copy.id, begin->flags, localFlags(mail.counts));
 }
 
 /// Returns the changes to be stored at the server in the copy's place, and in `both` the flags that the
@@ -265,13 +267,11 @@ Result<std::optional<quint8>> MailMover::recentStart(qint64 mailId)
     return std::optional(quint8(**flags & flagMask));
 }
 
-/// The mail replaces `copy`, so it notes the same flags at the start.
-Result<void> MailMover::noteBeside(qint64 mailId, const MailCopy &copy)
+/// The mail is a recent copy of an older mail, with these flags at the start.
+Result<void> MailMover::noteBeside(qint64 mailId, quint8 ofCopy, quint8 ofMail)
 {
-    if (!copy.flagsAtStart)
-        return {};
     return m_session.query("mails_note_beside")
-        .bind(u":copy_flags"_s, int(*copy.flagsAtStart) | int(copy.mailFlagsAtStart) << flagBits)
+        .bind(u":copy_flags"_s, packedFlags(ofCopy, ofMail))
         .bind(u":id"_s, mailId)
         .run();
 }
@@ -283,9 +283,9 @@ Result<void> MailMover::noteTaken(const QList<MailCopy> &others, quint8 taken)
     for (const MailCopy &copy : others) {
         if (taken == 0 || !copy.flagsAtStart)
             continue;
-        const int mailFlags = copy.mailFlagsAtStart ^ taken;
+        const auto ofMail = quint8(copy.mailFlagsAtStart ^ taken);
         RETURN_IF_ERROR(m_session.query("mails_set_copy_flags")
-                            .bind(u":copy_flags"_s, *copy.flagsAtStart | mailFlags << flagBits)
+                            .bind(u":copy_flags"_s, packedFlags(*copy.flagsAtStart, ofMail))
                             .bind(u":id"_s, copy.mail.id)
                             .run());
     }
@@ -311,7 +311,9 @@ Result<qint64> MailMover::followCopy(const MailState &mail, CounterChanges &coun
     const ServerPlace where{ there.counts.folderId, there.uid, there.serverFlags, copy.emailId };
     RETURN_IF_ERROR(write(mail, where, at(mail.counts, where, both.flags), counters));
     if (*atStart) { // `mail` is now the copy of an older mail that `copy` was
-        RETURN_IF_ERROR(noteBeside(mail.id, copy));
+        if (copy.flagsAtStart) {
+            RETURN_IF_ERROR(noteBeside(mail.id, *copy.flagsAtStart, copy.mailFlagsAtStart));
+        }
         return there.id;
     }
     const auto taken = quint8((both.flags ^ localFlags(mail.counts)) & ~both.ofCopy);

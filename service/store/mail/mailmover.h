@@ -99,7 +99,7 @@ private:
     Result<void> write(const MailState &mail, const ServerPlace &where, const CounterKey &after,
                        CounterChanges &counters);
     Result<std::optional<quint8>> recentStart(qint64 mailId);
-    Result<void> noteBeside(qint64 mailId, const MailCopy &copy);
+    Result<void> noteBeside(qint64 mailId, quint8 ofCopy, quint8 ofMail);
     Result<PendingFlagChange> joinedChange(const MailState &mail, const MailCopy &copy,
                                            std::optional<quint8> atStart, JoinedFlags *both);
     Result<void> noteTaken(const QList<MailCopy> &others, quint8 taken);

@@ -15,7 +15,7 @@ const Dialect &dialectOf(Engine engine)
     return sqlite;
 }
 
-const Dialect &dialectOfDriver(const QString &driver)
+const Dialect &dialectOfDriver(QStringView driver)
 {
     const Dialect &postgresql = dialectOf(Engine::Postgresql);
     return driver == postgresql.driver() ? postgresql : dialectOf(Engine::Sqlite);

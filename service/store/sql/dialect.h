@@ -106,6 +106,6 @@ public:
 /// The factory.
 const Dialect &dialectOf(Engine engine);
 /// The same for a connection of QtSql with this driver.
-const Dialect &dialectOfDriver(const QString &driver);
+const Dialect &dialectOfDriver(QStringView driver);
 
 } // namespace Store

@@ -10,6 +10,7 @@
 #include "store/people/users.h"
 #include "support/awaited.h"
 #include "support/manualclock.h"
+#include "support/must.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
 
@@ -55,15 +56,6 @@ private:
 };
 
 namespace {
-
-template<typename T>
-T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-    if constexpr (!std::is_void_v<T>)
-        return std::move(result).value();
-}
 
 QCoro::Task<bool> stopped(Indexer &indexer)
 {

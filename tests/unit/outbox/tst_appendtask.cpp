@@ -7,6 +7,7 @@
 #include "support/awaited.h"
 #include "support/manualclock.h"
 #include "support/memorysecrets.h"
+#include "support/must.h"
 #include "support/testdatabase.h"
 
 #include <QDir>
@@ -17,16 +18,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// The value, or the end of the test program with the error's message.
-template<typename T>
-T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-    if constexpr (!std::is_void_v<T>)
-        return *std::move(result);
-}
 
 QCoro::Task<bool> stopped(AppendTask &task)
 {

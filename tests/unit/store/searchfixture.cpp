@@ -9,6 +9,7 @@
 #include "store/search/fill/searchversion.h"
 #include "store/search/index/searchindex.h"
 #include "store/search/text/searchtext.h"
+#include "support/must.h"
 #include "support/testserver.h"
 
 #include <QSqlError>
@@ -20,15 +21,6 @@ using namespace Store;
 namespace SearchTest {
 
 namespace {
-
-template<typename T>
-T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-    if constexpr (!std::is_void_v<T>)
-        return std::move(result).value();
-}
 
 void must(QSqlQuery &query)
 {

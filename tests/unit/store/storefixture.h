@@ -7,6 +7,7 @@
 #include "store/mail/mailrow.h"
 #include "store/sql/connection.h"
 #include "store/sql/session.h"
+#include "support/must.h"
 
 #include <QTemporaryDir>
 
@@ -68,18 +69,3 @@ private:
 
 /// A mail with this uid; everything else follows from it.
 Store::NewMail mailWith(quint32 uid);
-
-/// The value, or the end of the test program with the error's message.
-template<typename T>
-T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-    return std::move(*result);
-}
-
-inline void must(const Result<void> &result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-}

@@ -7,6 +7,7 @@
 #include "support/awaited.h"
 #include "support/manualclock.h"
 #include "support/memorysecrets.h"
+#include "support/must.h"
 #include "support/scriptedserver.h"
 #include "support/testdatabase.h"
 #include "sync/accountconnection.h"
@@ -61,16 +62,6 @@ private:
 
 /// The same task with a value, for awaited() and Running.
 QCoro::Task<bool> ended(QCoro::Task<void> task);
-
-/// The value, or the end of the test program with the error's message.
-template<typename T>
-T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-    if constexpr (!std::is_void_v<T>)
-        return *std::move(result);
-}
 
 /** A mail server for one connection, whose lines the test sends. */
 class ManualServer : public QTcpServer

@@ -9,6 +9,7 @@
 #include "support/awaited.h"
 #include "support/manualclock.h"
 #include "support/memorysecrets.h"
+#include "support/must.h"
 #include "support/scriptedserver.h"
 #include "support/testdatabase.h"
 #include "sync/context.h"
@@ -114,13 +115,3 @@ const inline QString ok = QStringLiteral("S: $ OK done");
 const inline QString no = QStringLiteral("S: $ NO not now");
 
 } // namespace Dialogue
-
-/// The value, or the end of the test program with the error's message.
-template<typename T>
-T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qPrintable(result.error().message));
-    if constexpr (!std::is_void_v<T>)
-        return *std::move(result);
-}
