@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 
 const untilFocusReturns = 400; // ms; long enough for a click on a link
@@ -15,14 +15,15 @@ export function MailFrame({ url }: { url: string }) {
     const t = useTexts().mails;
     const ref = useRef<HTMLIFrameElement>(null);
     const stop = useRef<HTMLSpanElement>(null);
-    useEffect(() => {
+    const isTabbing = useRef(false); // the last key was Tab, and no other element of this page got the focus since
+    // Before the page is drawn: a Tab key that comes earlier than an ordinary effect leads into the frame too.
+    useLayoutEffect(() => {
         let wasClicked = false;
-        let isTabbing = false; // the last key was Tab, and no element of this page got the focus since
         let timer = 0;
         const leave = () => {
             if (document.activeElement !== ref.current) return;
-            ref.current?.classList.toggle('by-tab', isTabbing);
-            if (isTabbing) return;
+            ref.current?.classList.toggle('by-tab', isTabbing.current);
+            if (isTabbing.current) return;
             wasClicked = true;
             clearTimeout(timer);
             timer = window.setTimeout(() => {
@@ -31,7 +32,7 @@ export function MailFrame({ url }: { url: string }) {
             }, untilFocusReturns);
         };
         const press = (event: KeyboardEvent) => {
-            isTabbing = event.key === 'Tab';
+            isTabbing.current = event.key === 'Tab';
             if (wasClicked && (event.key === 'Control' || event.key === 'Meta') && getSelection()?.isCollapsed !== false)
                 ref.current?.focus();
         };
@@ -40,11 +41,11 @@ export function MailFrame({ url }: { url: string }) {
             if (stop.current) stop.current.tabIndex = 0;
         };
         const settle = (event: FocusEvent) => {
-            if (event.target !== ref.current && event.target !== stop.current) isTabbing = false;
+            if (event.target !== ref.current && event.target !== stop.current) isTabbing.current = false;
         };
         const click = () => {
             wasClicked = false;
-            isTabbing = false;
+            isTabbing.current = false;
         };
         window.addEventListener('blur', leave);
         window.addEventListener('focus', back);
@@ -61,6 +62,7 @@ export function MailFrame({ url }: { url: string }) {
         };
     }, []);
     const enter = () => {
+        isTabbing.current = true; // only the Tab key leads here; its press may be older than this component
         stop.current!.tabIndex = -1; // so that Shift+Tab leaves the frame without this stop
         ref.current!.focus();
     };
