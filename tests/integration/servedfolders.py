@@ -34,6 +34,14 @@ def no_accounts_left(client: Client) -> Iterator[None]:
         client.delete(f"/accounts/{account['id']}").ok()
 
 
+@pytest.fixture(scope="module", name="dovecot")
+def renaming_dovecot(scratch: Path) -> Iterator[Dovecot]:
+    """The mail server of a file that imports this: its folders can be renamed while a session has them open."""
+    with Dovecot(scratch / f"renaming{next(_numbers)}", storage="sdbox") as server:
+        server.add_users(User(f"user{number}", "correct horse") for number in range(1, 10))
+        yield server
+
+
 @pytest.fixture(scope="module")
 def plain(scratch: Path, dovecot: Dovecot) -> Iterator[Dovecot]:
     """A server like Courier: all folders are below INBOX, and LIST returns neither roles nor counts."""
@@ -51,7 +59,7 @@ def real(request: pytest.FixtureRequest, scratch: Path) -> Iterator[Dovecot]:
         "STATUS": {"list_status": False},
         "no CONDSTORE": {"list_status": False, "condstore": False},
     }[request.param]
-    with Dovecot(scratch / f"real{next(_numbers)}", **options) as server:
+    with Dovecot(scratch / f"real{next(_numbers)}", storage="sdbox", **options) as server:
         server.add_users([User("user1", "correct horse")])
         yield server
 

@@ -3,13 +3,26 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from following import notices, run_pass, subjects
 from postrider_support import Dovecot, ImapScript, ImapSession, User, wait_until
 from postrider_support.letters import account_when, all_mails, letter, synced_account
-from servedfolders import CONFIG, folders_of, made_folders, no_accounts_left, problems, put, real, row, rows, trusting
+from servedfolders import (
+    CONFIG,
+    folders_of,
+    made_folders,
+    no_accounts_left,
+    problems,
+    put,
+    real,
+    renaming_dovecot,
+    row,
+    rows,
+    trusting,
+)
 
 
 def test_deleted_folder_is_gone_and_its_successor_followed(fresh_service: Any, real: Dovecot) -> None:
@@ -40,18 +53,23 @@ def test_deleted_folder_is_gone_and_its_successor_followed(fresh_service: Any, r
     assert subjects(client, account) == ["New", "Stays"]
 
 
-def test_deleted_folder_with_others_below_it(fresh_service: Any, dovecot: Dovecot, mail_user: User) -> None:
-    made_folders(dovecot, mail_user, "Work", "Work/Alpha")
-    put(dovecot, mail_user, "Work", "Above")
-    put(dovecot, mail_user, "Work/Alpha", "Below")
-    client = fresh_service(CONFIG).admin()
-    account = synced_account(client, dovecot.account(mail_user, folders=["INBOX", "Work", "Work/Alpha"]))
-    before = rows(client, account)
-    with dovecot.mailbox(mail_user) as mailbox:
-        mailbox.remove("Work")
-    wait_until(lambda: not row(client, before["Above"])["onServer"], 20, "the mail that is gone")
-    wait_until(lambda: problems(client, account) == [("Work", None, "missing")], 20, "the missing folder")
-    assert row(client, before["Below"])["onServer"]
+@pytest.mark.parametrize(("storage", "problem"), [("maildir", "missing"), ("sdbox", "not_selectable")])
+def test_deleted_folder_with_others_below_it(fresh_service: Any, scratch: Path, storage: str, problem: str) -> None:
+    """One server removes the folder, the other lists it as one that only has other folders."""
+    user = User("user1", "correct horse")
+    with Dovecot(scratch / f"below-{storage}", storage=storage) as server:
+        server.add_users([user])
+        made_folders(server, user, "Work", "Work/Alpha")
+        put(server, user, "Work", "Above")
+        put(server, user, "Work/Alpha", "Below")
+        client = trusting(fresh_service, server).admin()
+        account = synced_account(client, server.account(user, folders=["INBOX", "Work", "Work/Alpha"]))
+        before = rows(client, account)
+        with server.mailbox(user) as mailbox:
+            mailbox.remove("Work")
+        wait_until(lambda: not row(client, before["Above"])["onServer"], 20, "the mail that is gone")
+        wait_until(lambda: problems(client, account) == [("Work", None, problem)], 20, "the folder's problem")
+        assert row(client, before["Below"])["onServer"]
 
 
 def test_folder_that_is_missing_for_a_moment_loses_nothing(fresh_service: Any) -> None:

@@ -14,6 +14,7 @@ from following import run_pass
 from postrider_support import Client, Dovecot, Mailbox, Service, User, wait_until
 from postrider_support.letters import all_mails, letter, settled
 from postrider_support.soundness import check_database
+from servedfolders import renaming_dovecot
 
 LONG = bool(os.environ.get("POSTRIDER_LONG"))
 ACTIONS = 10_000 if LONG else 600  # for each policy

@@ -37,7 +37,7 @@ class Dovecot:
 
     Plain text with STARTTLS on `plain_port`, implicit TLS on `tls_port`, certificate for localhost
     and 127.0.0.1 by `ca_file`. Options as in Settings: idle, condstore, qresync, uidplus,
-    special_use, list_status, separator, prefix, starttls, mechanisms, introspection_url.
+    special_use, list_status, separator, prefix, starttls, mechanisms, introspection_url, storage.
     If the tests run as root, the system's mail user must have access to `directory`.
     """
 
@@ -174,6 +174,7 @@ class Dovecot:
 
     def maildir(self, user: User, folder: str = "INBOX") -> Path:
         """The folder's Maildir on disk (Maildir++); it may not exist yet."""
+        assert self.settings.storage == "maildir", self.settings.storage
         base = self._home(user.name) / "Maildir"
         return base if folder == "INBOX" else base / f".{folder.replace('/', '.')}"
 

@@ -17,7 +17,12 @@ _FULL = (
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings in which test servers differ. Port 0: not served."""
+    """The settings in which test servers differ. Port 0: not served.
+
+    In a Maildir, a session that has a folder open while another session renames it may write its list of UIDs
+    into the folder that gets the old name: all mails there get new UIDs (seen with Dovecot 2.3.19; its log has
+    "dotlock .. was immediately deleted under us"). sdbox stores the UIDs in file names.
+    """
 
     root: Path
     plain_port: int
@@ -36,6 +41,7 @@ class Settings:
     submission_port: int = 0  # accepts mail with STARTTLS (Debian: dovecot-submissiond) ..
     relay_port: int = 0  # .. and passes it to this port of 127.0.0.1
     introspection_url: str = ""  # confirms access tokens, which are then accepted beside passwords
+    storage: str = "maildir"  # or "sdbox", for tests that rename folders (see below)
 
     def capability(self) -> str:
         """The capabilities after login, without those that were switched off."""
@@ -46,6 +52,14 @@ class Settings:
         gone |= set() if self.special_use else {"SPECIAL-USE"}
         gone |= set() if self.list_status else {"LIST-STATUS"}
         return " ".join(word for word in _FULL.split() if word not in gone)
+
+    def mail_path(self) -> str:
+        """The directory of the mails, below the user's own."""
+        return "~/Maildir" if self.storage == "maildir" else f"~/{self.storage}"
+
+    def mail_location(self) -> str:
+        """Value of the setting of Dovecot 2.3."""
+        return f"{self.storage}:{self.mail_path()}"
 
     def tls(self) -> str:
         """Value of Dovecot's `ssl` setting: without STARTTLS there is no TLS port either."""
@@ -202,7 +216,7 @@ def settings_2_3(settings: Settings) -> str:
 ssl_cert = <{settings.certificate.certificate}
 ssl_key = <{settings.certificate.key}
 disable_plaintext_auth = no
-mail_location = maildir:~/Maildir
+mail_location = {settings.mail_location()}
 protocol imap {{
   imap_capability = {settings.capability()}
 }}
@@ -227,8 +241,8 @@ dovecot_storage_version = 2.4.0
 ssl_server_cert_file = {settings.certificate.certificate}
 ssl_server_key_file = {settings.certificate.key}
 auth_allow_cleartext = yes
-mail_driver = maildir
-mail_path = ~/Maildir
+mail_driver = {settings.storage}
+mail_path = {settings.mail_path()}
 mail_uid = {owner.pw_uid}
 mail_gid = {owner.pw_gid}
 protocol imap {{
