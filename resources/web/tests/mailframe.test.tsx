@@ -13,6 +13,13 @@ function focusFrame(into: HTMLElement) {
     window.dispatchEvent(new Event('blur'));
 }
 
+/** The frame keeps the focus, also after the time in which the page would take it back, and shows it. */
+function expectToStayShown() {
+    vi.runAllTimers();
+    expect(document.activeElement).toBe(frame());
+    expect(frame().classList).toContain('by-tab');
+}
+
 function pressTab() {
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
 }
@@ -36,33 +43,25 @@ describe('the frame of a mail', () => {
         vi.runAllTimers();
         pressTab();
         focusFrame(stop());
-        vi.runAllTimers();
-        expect(document.activeElement).toBe(frame());
-        expect(frame().classList).toContain('by-tab');
+        expectToStayShown();
     });
 
     it('shows it also when the Tab key is pressed before the page has drawn the frame', () => {
         pressTab();
         focusFrame(stop());
-        vi.runAllTimers();
-        expect(document.activeElement).toBe(frame());
-        expect(frame().classList).toContain('by-tab');
+        expectToStayShown();
     });
 
     it('shows it also when the key was pressed before there was a frame', () => {
         focusFrame(stop());
-        vi.runAllTimers();
-        expect(document.activeElement).toBe(frame());
-        expect(frame().classList).toContain('by-tab');
+        expectToStayShown();
     });
 
     it('shows it when Shift+Tab leads into it from behind', () => {
         vi.runAllTimers();
         pressTab();
         focusFrame(frame());
-        vi.runAllTimers();
-        expect(document.activeElement).toBe(frame());
-        expect(frame().classList).toContain('by-tab');
+        expectToStayShown();
     });
 
     it('gives the focus back after a click', () => {

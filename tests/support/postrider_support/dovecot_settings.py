@@ -41,7 +41,7 @@ class Settings:
     submission_port: int = 0  # accepts mail with STARTTLS (Debian: dovecot-submissiond) ..
     relay_port: int = 0  # .. and passes it to this port of 127.0.0.1
     introspection_url: str = ""  # confirms access tokens, which are then accepted beside passwords
-    storage: str = "maildir"  # or "sdbox", for tests that rename folders (see below)
+    storage: str = "maildir"  # or "sdbox", for tests that rename folders (see above)
 
     def capability(self) -> str:
         """The capabilities after login, without those that were switched off."""

@@ -16,7 +16,7 @@ export function MailFrame({ url }: { url: string }) {
     const ref = useRef<HTMLIFrameElement>(null);
     const stop = useRef<HTMLSpanElement>(null);
     const isTabbing = useRef(false); // the last key was Tab, and no other element of this page got the focus since
-    // Before the page is drawn: a Tab key that comes earlier than an ordinary effect leads into the frame too.
+    // Not useEffect, which runs after the page is drawn: a Tab key before that leads into the frame too.
     useLayoutEffect(() => {
         let wasClicked = false;
         let timer = 0;
