@@ -7,6 +7,7 @@
 #include "store/db/eventpruning.h"
 #include "store/db/freespace.h"
 #include "store/search/fill/upkeep.h"
+#include "store/sql/sqlitememory.h"
 
 using namespace std::chrono_literals;
 
@@ -105,7 +106,8 @@ void Upkeep::checkHeap() const
     const std::optional<Heap::Use> heap = Heap::use();
     if (!heap)
         return;
-    qCDebug(logMemory).nospace() << "live=" << heap->live << " free=" << heap->free;
+    qCDebug(logMemory).nospace() << "live=" << heap->live << " free=" << heap->free
+                                 << " sqlite=" << Store::sqliteMemory().value_or(0);
     if (m_isQuiet && heap->free > much)
         Heap::trim();
 }
