@@ -168,8 +168,9 @@ def _nchan(place: Path) -> Iterator[Target | None]:
     with subprocess.Popen(["nginx", "-c", str(config), "-e", str(place / "error.log")]) as process:
         try:
             wait_until(lambda: accepts(port), 10, "nginx")
-            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-            yield _other(port, int(children[0]))
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            worker, *_ = wait_until(lambda: children.read_text().split(), 10, "the worker of nginx")
+            yield _other(port, int(worker))
         finally:
             process.terminate()
 
