@@ -183,7 +183,8 @@ def menu(session: DesktopSession, ear: Ear, text: str, *keys: str) -> Element:
     before = len(shown(session))
 
     def look() -> bool:
-        session.run("xdotool", "key", *keys)
+        # As slowly as people press keys: a slow program closed its menu at once after keys that came within 12 ms.
+        session.run("xdotool", "key", "--delay", "100", *keys)
         try:
             return wait_until(lambda: len(shown(session)) > before, 3, "a menu")
         except AssertionError:
