@@ -250,4 +250,34 @@ QCoro::Task<Result<void>> pipelined(QList<Item> items, int atOnce, Step step)
     co_return outcome;
 }
 
+/**
+ * The same for items that come one by one: `next()` is a coroutine with a Result<std::optional<Item>>, nothing after the
+ * last one. The steps that run go on while it is awaited.
+ */
+template<typename Next, typename Step>
+QCoro::Task<Result<void>> pipelinedFrom(Next next, int atOnce, Step step)
+{
+    std::deque<QCoro::Task<Result<void>>> running;
+    Result<void> outcome;
+    bool isOver = false;
+    while (!isOver || !running.empty()) {
+        if (!isOver && running.size() < size_t(atOnce)) {
+            const auto item = co_await next();
+            isOver = !item || !*item;
+            if (!item && outcome)
+                outcome = item.error();
+            if (!isOver)
+                running.push_back(step(**item));
+            continue;
+        }
+        QCoro::Task<Result<void>> oldest = std::move(running.front());
+        running.pop_front();
+        const Result<void> done = co_await oldest;
+        if (!done && outcome)
+            outcome = done;
+        isOver = isOver || !outcome;
+    }
+    co_return outcome;
+}
+
 } // namespace Async

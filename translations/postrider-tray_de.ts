@@ -278,6 +278,10 @@
         <source>&amp;Close</source>
         <translation>S&amp;chließen</translation>
     </message>
+    <message>
+        <source>Synchronised by %1.</source>
+        <translation>Wird abgeglichen von %1.</translation>
+    </message>
 </context>
 <context>
     <name>Setup::AddressPage</name>

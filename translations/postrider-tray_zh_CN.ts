@@ -278,6 +278,10 @@
         <source>&amp;Close</source>
         <translation>关闭(&amp;C)</translation>
     </message>
+    <message>
+        <source>Synchronised by %1.</source>
+        <translation>由 %1 同步。</translation>
+    </message>
 </context>
 <context>
     <name>Setup::AddressPage</name>

@@ -3,6 +3,9 @@
 -- name: bodies_get
 SELECT raw, cuts FROM bodies WHERE mail_id = :mail_id;
 
+-- name: bodies_get_packed
+SELECT raw, raw_size FROM bodies WHERE mail_id = :mail_id AND raw_size <= :most;
+
 -- name: bodies_put
 INSERT INTO bodies (mail_id, raw_size, raw, cuts) VALUES (:mail_id, :raw_size, :raw, :cuts)
 ON CONFLICT (mail_id) DO UPDATE

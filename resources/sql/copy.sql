@@ -27,13 +27,6 @@ WHERE table_schema = current_schema() AND table_name = :table
 -- name: copy_count
 SELECT count(*) FROM /*table*/ copied_tables
 
--- name: copy_index_drop [postgresql]
-DROP INDEX IF EXISTS search_docs_words
-
--- name: copy_index_there [postgresql]
-SELECT count(*) FROM pg_indexes
-WHERE schemaname = current_schema() AND indexname = 'search_docs_words'
-
 -- name: copy_read
 -- copyreader.cpp replaces the marks.
 SELECT /*columns*/ n FROM /*table*/ copied_tables WHERE /*where*/ TRUE ORDER BY /*key*/ name LIMIT :max

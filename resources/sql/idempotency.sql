@@ -13,7 +13,9 @@ INSERT INTO idempotency_keys (user_id, name, request_hash, outbox_id, answer_sta
 VALUES (:user_id, :name, :request_hash, :outbox_id, 0, :answer, :now)
 ON CONFLICT (user_id, name) DO UPDATE SET request_hash = excluded.request_hash,
     outbox_id = excluded.outbox_id, answer_status = 0, answer = excluded.answer,
-    created_at = excluded.created_at;
+    created_at = excluded.created_at
+WHERE idempotency_keys.created_at <= :since
+RETURNING outbox_id;
 
 -- name: idempotency_prune
 DELETE FROM idempotency_keys WHERE created_at <= :before;

@@ -35,6 +35,9 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (
          LIMIT 32) AS a
 ORDER BY r.place, a.listing, a.id
 
+-- name: mails_body_state
+SELECT body_state FROM mails WHERE id = :id;
+
 -- name: mails_copies [sqlite]
 -- The newer copies of a mail at the server; copies that arrived recently (`unsettled`) come first. Without
 -- a Message-ID, a mail is a copy only if it has the same EMAILID or the same stored body.
@@ -82,15 +85,14 @@ ORDER BY CASE WHEN c.unsettled IS NULL THEN 1 ELSE 0 END, c.id
 -- name: mails_copy_flags
 SELECT copy_flags FROM mails WHERE id = :id;
 
--- name: mails_delete [sqlite]
-DELETE FROM mails WHERE id = :id;
+-- name: mails_correct_header
+UPDATE mails
+SET from_key = :from_key, subject_key = :subject_key, from_addr = :from_addr, from_name = :from_name,
+    to_json = :to_json, cc_json = :cc_json, subject = :subject
+WHERE id = :id;
 
--- name: mails_delete [postgresql]
--- If it was the last mail of its conversation, deletes the conversation's nodes too.
-WITH gone AS (DELETE FROM mails WHERE id = :id RETURNING COALESCE(thread_id, id) AS thread_id)
-DELETE FROM thread_nodes n USING gone
-WHERE n.thread_id = gone.thread_id
-      AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.thread_id = gone.thread_id AND m.id <> :id);
+-- name: mails_delete
+DELETE FROM mails WHERE id = :id;
 
 -- name: mails_export
 SELECT id FROM mails
@@ -171,6 +173,16 @@ SELECT m.id FROM mails m JOIN accounts a ON a.id = m.account_id
 WHERE m.account_id = :account_id AND m.unsettled <= a.passes - 3 AND m.listing = 0
       AND a.on_expunge = 'delete'
 LIMIT :max;
+
+-- name: mails_listed
+SELECT /*columns:mail_state*/ m.id,
+       m.message_id, m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject
+FROM mails m WHERE m.id = :id
+
+-- name: mails_listed_all [postgresql]
+SELECT m.id, m.account_id, m.folder_id, m.listing, m.is_read, m.is_starred, m.has_attachment,
+       m.uid, m.server_flags, m.message_id, m.from_addr, m.from_name, m.to_json, m.cc_json, m.subject
+FROM mails m WHERE m.id = ANY (CAST(:ids AS BIGINT[]))
 
 -- name: mails_lose_uids
 UPDATE mails SET uid = NULL WHERE folder_id = :folder_id AND uid IS NOT NULL;
@@ -267,6 +279,10 @@ UPDATE mails SET copy_flags = :copy_flags WHERE id = :id;
 -- name: mails_set_flags
 UPDATE mails SET is_read = :is_read, is_starred = :is_starred WHERE id = :id;
 
+-- name: mails_set_followed_flags
+-- 4 is \Answered, which only the server changes.
+UPDATE mails SET server_flags = :server_flags | (server_flags & 4) WHERE id = :id;
+
 -- name: mails_set_leaving
 -- The mail vanished from its folder. It is deleted later unless it is found in another folder.
 UPDATE mails
@@ -284,11 +300,11 @@ SET search_state = CASE WHEN folder_id <> :folder_id THEN 1
     email_id = CASE WHEN :email_id = '' THEN email_id
                     ELSE :email_id END,
     folder_id = :folder_id, uid = :uid, listing = 2, unsettled = NULL,
-    is_read = :is_read, is_starred = :is_starred, server_flags = :server_flags
+    is_read = :is_read, is_starred = :is_starred, server_flags = :server_flags | (server_flags & 4)
 WHERE id = :id;
 
 -- name: mails_set_server_flags
-UPDATE mails SET server_flags = :server_flags WHERE id = :id;
+UPDATE mails SET server_flags = :server_flags WHERE id = :id AND server_flags <> :server_flags;
 
 -- name: mails_set_thread
 UPDATE mails SET thread_id = :thread_id, thread_state = :thread_state WHERE id = :id;
@@ -312,10 +328,6 @@ FROM mails m WHERE m.id = :id;
 -- name: mails_state_by_uid
 SELECT /*columns:mail_state*/ m.id
 FROM mails m WHERE m.folder_id = :folder_id AND m.uid = :uid;
-
--- name: mails_states [postgresql]
-SELECT /*columns:mail_state*/ m.id
-FROM mails m WHERE m.id = ANY (CAST(:ids AS BIGINT[]))
 
 -- name: mails_uids_away
 -- UIDs of mails that are no longer at the server, but still have a UID in this folder.

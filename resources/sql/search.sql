@@ -10,39 +10,14 @@ SELECT id, deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR owner_id = :ow
     AND (CAST(:account AS BIGINT) IS NULL OR id = :account) AS is_meant
 FROM accounts
 
--- name: search_docs_delete [postgresql]
-DELETE FROM search_docs WHERE mail_id = :mail
+-- name: search_folder_names [sqlite]
+SELECT f.id, f.path, f.role FROM folders f JOIN accounts a ON a.id = f.account_id
+WHERE a.deleting_at IS NULL AND (:owner = 0 OR a.owner_id = :owner) AND (:account IS NULL OR a.id = :account)
 
--- name: search_docs_put [postgresql]
-INSERT INTO search_docs (mail_id, sort_key, account_id, folder_id, tokens)
-VALUES (:mail, :sort_key, :account, :folder, :tokens)
-ON CONFLICT (mail_id) DO UPDATE
-SET sort_key = excluded.sort_key, account_id = excluded.account_id,
-    folder_id = excluded.folder_id, tokens = excluded.tokens;
-
--- name: search_docs_put_all [postgresql]
--- Runs in parallel with other writers. Mails that another transaction has locked are skipped and stay marked:
--- waiting for it could be a deadlock, because it may wait for mails that are locked here. A transaction that
--- deletes one of these mails waits until this one ends, and then deletes its row of search_docs too.
--- Mails that were deleted or changed after their text was read are left out.
-WITH held AS (
-    SELECT m.id, p.tokens
-    FROM json_to_recordset(CAST(:docs AS json)) AS p(mail BIGINT, body_state SMALLINT, tokens TEXT)
-        JOIN mails m ON m.id = p.mail
-    WHERE m.search_state = 1 AND m.body_state = p.body_state
-    FOR NO KEY UPDATE OF m SKIP LOCKED
-), marked AS (
-    UPDATE mails m
-    SET search_state = CASE WHEN m.body_state = 0 THEN 0 ELSE 2 END
-    FROM held
-    WHERE m.id = held.id
-    RETURNING m.id, m.sort_key, m.account_id, m.folder_id, held.tokens
-)
-INSERT INTO search_docs (mail_id, sort_key, account_id, folder_id, tokens)
-SELECT id, sort_key, account_id, folder_id, tokens FROM marked
-ON CONFLICT (mail_id) DO UPDATE
-SET sort_key = excluded.sort_key, account_id = excluded.account_id,
-    folder_id = excluded.folder_id, tokens = excluded.tokens;
+-- name: search_folder_names [postgresql]
+SELECT f.id, f.path, f.role FROM folders f JOIN accounts a ON a.id = f.account_id
+WHERE a.deleting_at IS NULL AND (CAST(:owner AS BIGINT) = 0 OR a.owner_id = :owner)
+    AND (CAST(:account AS BIGINT) IS NULL OR a.id = :account)
 
 -- name: search_folders [sqlite]
 SELECT id FROM folders WHERE path = :path AND (:account IS NULL OR account_id = :account)
@@ -51,50 +26,68 @@ SELECT id FROM folders WHERE path = :path AND (:account IS NULL OR account_id = 
 SELECT id FROM folders
 WHERE path = :path AND (CAST(:account AS BIGINT) IS NULL OR account_id = :account)
 
--- name: search_foremost [postgresql]
--- The number of hits that fulfil /*mails*/, and those of them that are among the first :reach mails of the
--- list, as place << 30 | id. This is a single pass over the hits, and it reads only indexes of mails: the low
--- bits of a sort key are the id. vectorsearch.cpp replaces the marks.
-WITH foremost AS MATERIALIZED (
-    SELECT listed.id, row_number() OVER () AS place
-    FROM (SELECT /*id*/ id FROM mails WHERE /*mails*/ TRUE ORDER BY /*order*/ id LIMIT :reach)
-        AS listed
-)
-SELECT count(*) AS total,
-       array_to_string(array_agg(f.place << 30 | f.id) FILTER (WHERE f.id IS NOT NULL), ',') AS keys
-FROM search_docs d
-     /*filtered*/
-     LEFT JOIN foremost f ON f.id = d.mail_id
-WHERE /*entries*/ TRUE;
-
--- name: search_gone_delete [sqlite]
+-- name: search_gone_delete
 DELETE FROM search_gone WHERE segment = :segment
 
 -- name: search_gone_insert [sqlite]
 INSERT OR IGNORE INTO search_gone (segment, document) VALUES (:segment, :document)
 
+-- name: search_gone_insert [postgresql]
+INSERT INTO search_gone (segment, document) VALUES (:segment, :document)
+ON CONFLICT (segment, document) DO NOTHING
+
 -- name: search_gone_of [sqlite]
 -- Returns one value, because reading row by row takes five times as long.
 SELECT CAST(group_concat(document) AS BLOB) FROM search_gone WHERE segment = :segment
 
+-- name: search_gone_of [postgresql]
+SELECT array_to_string(array_agg(document), ',') FROM search_gone WHERE segment = :segment
+
+-- name: search_hold [postgresql]
+-- See segmentlock.h.
+SELECT pg_advisory_xact_lock_shared(hashtextextended(current_schema(), 8728))
+
+-- name: search_hold_alone [postgresql]
+SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8728))
+
 -- name: search_ids_allowed [sqlite]
 -- Returns one value, because reading row by row takes five times as long. searchfilter.cpp replaces the marks.
 SELECT CAST(group_concat(m.id) AS BLOB) FROM mails m /*index*/ WHERE /*where*/ 1
+
+-- name: search_ids_allowed [postgresql]
+-- searchfilter.cpp replaces the marks.
+SELECT array_to_string(array_agg(m.id), ',') FROM mails m /*index*/ WHERE /*where*/ TRUE
 
 -- name: search_ids_filtered [sqlite]
 SELECT CAST(group_concat(m.id) AS BLOB)
 FROM json_each(:ids) r CROSS JOIN mails m ON m.id = r.value
 WHERE /*where*/ 1
 
+-- name: search_ids_filtered [postgresql]
+SELECT array_to_string(array_agg(m.id), ',')
+FROM unnest(CAST(:ids AS BIGINT[])) AS r (id) JOIN mails m ON m.id = r.id
+WHERE /*where*/ TRUE
+
 -- name: search_ids_sorted [sqlite]
 SELECT m.id FROM json_each(:ids) r CROSS JOIN mails m ON m.id = r.value
 ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
 
--- name: search_is_used [sqlite]
-SELECT COALESCE(sum(documents - gone), 0) FROM search_segments WHERE state = 1
+-- name: search_ids_sorted [postgresql]
+SELECT m.id FROM unnest(CAST(:ids AS BIGINT[])) AS r (id) JOIN mails m ON m.id = r.id
+ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
+
+-- name: search_is_used
+SELECT COALESCE(sum(documents), 0) - (SELECT count(*) FROM search_gone g JOIN search_segments s ON s.id = g.segment
+                                      WHERE s.state = 1)
+FROM search_segments WHERE state = 1
 
 -- name: search_key_of [sqlite]
 SELECT sort_key FROM mails WHERE id = :mail AND in_index IS NOT NULL
+
+-- name: search_key_of [postgresql]
+-- Waits while another connection is indexing the mail, and then reads the row that it stored.
+WITH locked AS (SELECT sort_key, in_index FROM mails WHERE id = :mail FOR UPDATE)
+SELECT sort_key FROM locked WHERE in_index IS NOT NULL
 
 -- name: search_keys_around [sqlite]
 -- For each segment, the row of keys that may contain :key.
@@ -104,70 +97,83 @@ CROSS JOIN search_keys k ON k.segment = s.id
     AND k.low = (SELECT max(low) FROM search_keys WHERE segment = s.id AND low <= :key)
 WHERE s.state = 1 AND :key BETWEEN s.low_key AND s.high_key
 
+-- name: search_keys_around [postgresql]
+-- For each segment, the row of keys that may contain :key.
+SELECT s.id, k.first, k.data
+FROM search_segments s
+    JOIN search_keys k ON k.segment = s.id
+    AND k.low = (SELECT max(low) FROM search_keys WHERE segment = s.id AND low <= :key)
+WHERE s.state = 1 AND :key BETWEEN s.low_key AND s.high_key
+
 -- name: search_keys_delete [sqlite]
 DELETE FROM search_keys WHERE id IN (SELECT id FROM search_keys WHERE segment = :segment LIMIT :most)
 
--- name: search_keys_from [sqlite]
+-- name: search_keys_delete [postgresql]
+DELETE FROM search_keys WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_keys WHERE segment = :segment LIMIT :most))
+
+-- name: search_keys_from
 SELECT first, data FROM search_keys WHERE segment = :segment AND first >= :first ORDER BY first
 
 -- name: search_keys_insert [sqlite]
 INSERT INTO search_keys (segment, first, low, data)
 VALUES (:segment, :first, :low, :data)
 
+-- name: search_keys_insert [postgresql]
+INSERT INTO search_keys (segment, first, low, data)
+SELECT segment, first, low, decode(data, 'base64')
+FROM json_to_recordset(CAST(:rows AS json)) AS r (segment BIGINT, first BIGINT, low BIGINT, data TEXT)
+
+-- name: search_keys_rows [postgresql]
+SELECT first, data FROM search_keys
+WHERE segment = :segment AND first = ANY (CAST(:firsts AS BIGINT[])) ORDER BY first
+
 -- name: search_listings
 SELECT listing, sum(n) AS total FROM counters GROUP BY listing
+
+-- name: search_locked [sqlite]
+-- Those of the mails that did not change since they were read, and whether they are in the index already.
+SELECT m.id, m.folder_id, m.body_state, m.in_index IS NOT NULL AS is_indexed
+FROM json_each(:ids) r CROSS JOIN mails m ON m.id = r.value
+WHERE m.search_state = 1
+
+-- name: search_locked [postgresql]
+-- Runs in parallel with other writers. Mails that another transaction has locked are skipped and stay marked:
+-- waiting for it could be a deadlock, because it may wait for mails that are locked here.
+SELECT m.id, m.folder_id, m.body_state, m.in_index IS NOT NULL AS is_indexed
+FROM unnest(CAST(:ids AS BIGINT[])) AS r (id) JOIN mails m ON m.id = r.id
+WHERE m.search_state = 1
+FOR NO KEY UPDATE OF m SKIP LOCKED
 
 -- name: search_mark [sqlite]
 UPDATE mails
 SET search_state = CASE WHEN body_state = 0 THEN 0 ELSE 2 END, in_index = 1
 WHERE id IN (SELECT value FROM json_each(:ids))
 
--- name: search_mark_all [sqlite]
+-- name: search_mark [postgresql]
+UPDATE mails
+SET search_state = CASE WHEN body_state = 0 THEN 0 ELSE 2 END, in_index = 1
+WHERE id = ANY (CAST(:ids AS BIGINT[]))
+
+-- name: search_mark_again [sqlite]
+UPDATE mails SET search_state = 1, in_index = NULL WHERE id IN (SELECT value FROM json_each(:ids))
+
+-- name: search_mark_again [postgresql]
+UPDATE mails SET search_state = 1, in_index = NULL WHERE id = ANY (CAST(:ids AS BIGINT[]))
+
+-- name: search_mark_all
 UPDATE mails SET search_state = 1, in_index = NULL WHERE search_state <> 1 OR in_index IS NOT NULL
 
--- name: search_mark_all [postgresql]
-UPDATE mails SET search_state = 1 WHERE search_state <> 1
+-- name: search_merge_begin [postgresql]
+SELECT pg_try_advisory_lock(hashtextextended(current_schema(), 8727))
 
--- name: search_merge [postgresql]
-SELECT gin_clean_pending_list('search_docs_words')
+-- name: search_merge_end [postgresql]
+SELECT pg_advisory_unlock(hashtextextended(current_schema(), 8727))
 
 -- name: search_meta_get
 SELECT text_version FROM search_meta
 
--- name: search_meta_merged [postgresql]
-UPDATE search_meta SET unmerged = 0
-
--- name: search_meta_note [postgresql]
-UPDATE search_meta SET unmerged = unmerged + :indexed
-
--- name: search_meta_version [sqlite]
+-- name: search_meta_version
 UPDATE search_meta SET text_version = :version
-
--- name: search_meta_version [postgresql]
-UPDATE search_meta SET text_version = :version
-
--- name: search_newest [postgresql]
--- The number of hits, and the sort keys of those hits that are among the first :reach + 1 mails of the whole
--- list. vectorsearch.cpp replaces the marks.
-SELECT count(*) AS total,
-       array_to_string(array_agg(d.sort_key) FILTER (WHERE d.sort_key /*within*/ >= COALESCE(
-           (SELECT m.sort_key FROM mails m ORDER BY m.sort_key /*direction*/ DESC
-            LIMIT 1 OFFSET :reach), :edge)), ',') AS keys
-FROM search_docs d
-WHERE /*entries*/ TRUE;
-
--- name: search_page [postgresql]
--- The number of hits, and one page of them, with a single search of the index. vectorsearch.cpp replaces the
--- marks.
-WITH hits AS MATERIALIZED (
-    SELECT /*id*/ d.mail_id AS id, /*key*/ d.sort_key AS sort FROM /*from*/ search_docs d WHERE /*where*/ TRUE
-)
-SELECT counted.n, page.id
-FROM (SELECT count(*) AS n FROM hits) AS counted
-     LEFT JOIN (SELECT id, sort FROM hits
-                ORDER BY sort /*direction*/, id /*direction*/
-                LIMIT :limit OFFSET :offset) AS page ON TRUE
-ORDER BY page.sort /*direction*/, page.id /*direction*/;
 
 -- name: search_passed_over [postgresql]
 SELECT m.id
@@ -176,14 +182,19 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (mail BIGINT, body_state SMALLI
 WHERE m.search_state = 1 AND m.body_state = r.body_state
 
 -- name: search_pending [sqlite]
-SELECT m.id, m.sort_key, m.account_id, m.folder_id, m.body_state, m.in_index IS NOT NULL AS is_indexed
+SELECT m.id, m.sort_key, m.account_id, m.folder_id, m.body_state
 FROM json_each(:ids) r CROSS JOIN mails m ON m.id = r.value
 WHERE m.search_state = 1
 
--- name: search_places_after [sqlite]
-SELECT at, data FROM search_places WHERE segment = :segment AND at > :after ORDER BY at LIMIT 1
+-- name: search_pending [postgresql]
+SELECT m.id, m.sort_key, m.account_id, m.folder_id, m.body_state
+FROM unnest(CAST(:ids AS BIGINT[])) AS r (id) JOIN mails m ON m.id = r.id
+WHERE m.search_state = 1
 
--- name: search_places_between [sqlite]
+-- name: search_places_after
+SELECT at, data FROM search_places WHERE segment = :segment AND at > :after ORDER BY at LIMIT :most
+
+-- name: search_places_between
 SELECT at, data FROM search_places
 WHERE segment = :segment AND at < :end
     AND at >= COALESCE((SELECT p.at FROM search_places p
@@ -194,77 +205,82 @@ ORDER BY at
 -- name: search_places_delete [sqlite]
 DELETE FROM search_places WHERE id IN (SELECT id FROM search_places WHERE segment = :segment LIMIT :most)
 
+-- name: search_places_delete [postgresql]
+DELETE FROM search_places WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_places WHERE segment = :segment LIMIT :most))
+
 -- name: search_places_insert [sqlite]
 INSERT INTO search_places (segment, at, data)
 VALUES (:segment, :at, :data)
 
--- name: search_remove_all [postgresql]
-DELETE FROM search_docs
+-- name: search_places_insert [postgresql]
+INSERT INTO search_places (segment, at, data)
+SELECT segment, at, decode(data, 'base64')
+FROM json_to_recordset(CAST(:rows AS json)) AS r (segment BIGINT, at BIGINT, data TEXT)
 
--- name: search_scan [sqlite]
+-- name: search_scan
 -- searchscan.cpp replaces the marks.
-SELECT m.id FROM mails m
-WHERE /*where*/ 1
+SELECT m.id FROM mails m /*index*/
+WHERE /*where*/ TRUE
 ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
 
--- name: search_scan_count [sqlite]
-SELECT count(*) FROM mails m WHERE /*where*/ 1
+-- name: search_scan_count
+SELECT count(*) FROM mails m /*index*/ WHERE /*where*/ TRUE
 
--- name: search_segment_delete [sqlite]
+-- name: search_segment_delete
 DELETE FROM search_segments WHERE id = :segment
 
--- name: search_segment_finish [sqlite]
+-- name: search_segment_facts
+SELECT id, documents, bytes, (SELECT count(*) FROM search_gone g WHERE g.segment = s.id) AS gone
+FROM search_segments s WHERE state = 1 ORDER BY id
+
+-- name: search_segment_finish
 UPDATE search_segments SET bytes = :bytes, state = 1 WHERE id = :segment
 
--- name: search_segment_insert [sqlite]
+-- name: search_segment_insert
 INSERT INTO search_segments (documents, bytes, high_key, low_key, state)
 VALUES (:documents, :bytes, :high_key, :low_key, :state)
 RETURNING id
 
--- name: search_segment_note_gone [sqlite]
-UPDATE search_segments SET gone = gone + :documents WHERE id = :segment
+-- name: search_segment_is_there
+SELECT count(*) FROM search_segments WHERE id = :segment AND state = 1
 
--- name: search_segment_retire [sqlite]
+-- name: search_segment_lock [postgresql]
+SELECT state FROM search_segments WHERE id = :segment FOR UPDATE
+
+-- name: search_segment_retire
 UPDATE search_segments SET state = 2 WHERE id = :segment
 
--- name: search_segment_retired [sqlite]
+-- name: search_segment_retired
 SELECT id FROM search_segments WHERE state = 2 ORDER BY id LIMIT 1
 
--- name: search_segments [sqlite]
-SELECT id, documents, gone, bytes FROM search_segments WHERE state = 1 ORDER BY id
+-- name: search_segments
+SELECT id, documents, EXISTS (SELECT 1 FROM search_gone g WHERE g.segment = s.id) AS has_gone
+FROM search_segments s WHERE state = 1 ORDER BY id
 
--- name: search_segments_unfinished [sqlite]
+-- name: search_segments_unfinished
 -- If a crash interrupted a merge, marks its incomplete segment for removal.
 UPDATE search_segments SET state = 2 WHERE state = 0
 
--- name: search_some [postgresql]
--- Counts hits, but at most :most, so that the query can stop early.
-SELECT count(*) FROM (SELECT 1 FROM search_docs d WHERE /*entries*/ TRUE LIMIT :most) AS found;
-
--- name: search_unmerged [sqlite]
-SELECT COALESCE(sum(documents) - max(documents) + sum(gone), 0) AS unmerged,
+-- name: search_unmerged
+SELECT COALESCE(sum(documents) - max(documents), 0)
+       + (SELECT count(*) FROM search_gone g JOIN search_segments s ON s.id = g.segment WHERE s.state = 1)
+           AS unmerged,
     (SELECT COALESCE(sum(n), 0) FROM counters) AS mails
 FROM search_segments WHERE state = 1
 
--- name: search_unmerged [postgresql]
-SELECT unmerged, (SELECT COALESCE(sum(n), 0) FROM counters) AS mails FROM search_meta
+-- name: search_waiting
+SELECT count(*) FROM mails WHERE search_state = 1
 
 -- name: search_walk [sqlite]
--- All mails in the order of a list. The reader stops when its page is full.
-SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id
+-- The mails in the order of a list. The reader stops when its page is full.
+SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id LIMIT :most
 
 -- name: search_walk [postgresql]
--- One page of the hits: reads the index of the order until the page is full. IS TRUE prevents a plan that looks
--- up each hit.
-SELECT /*id*/ id FROM mails
-WHERE /*mails*/
-      (/*own*/ id IN (SELECT d.mail_id FROM search_docs d WHERE /*entries*/ TRUE)) IS TRUE
-ORDER BY /*order*/ id
-LIMIT :limit OFFSET :offset;
+SELECT m.id FROM mails m ORDER BY /*order*/ m.id LIMIT :most
 
--- name: search_words_after [sqlite]
+-- name: search_words_after
 SELECT first, data FROM search_words WHERE segment = :segment AND first > :after
-ORDER BY first LIMIT 1
+ORDER BY first LIMIT :most
 
 -- name: search_words_between [sqlite]
 -- The blocks of each segment that may contain terms from :low up to, but without, :high.
@@ -276,22 +292,42 @@ WHERE s.state = 1 AND w.segment = s.id AND w.first < :high
                              ORDER BY f.first DESC LIMIT 1), :low)
 ORDER BY s.id, w.first
 
+-- name: search_words_between [postgresql]
+-- The blocks of each segment that may contain terms from :low up to, but without, :high.
+SELECT s.id, w.data
+FROM search_segments s
+     CROSS JOIN LATERAL (
+         SELECT COALESCE((SELECT f.first FROM search_words f
+                          WHERE f.segment = s.id AND f.first <= :low
+                          ORDER BY f.first DESC LIMIT 1), :low) AS first OFFSET 0) AS block
+     JOIN search_words w ON w.segment = s.id AND w.first >= block.first AND w.first < :high
+WHERE s.state = 1
+ORDER BY s.id, w.first
+
 -- name: search_words_delete [sqlite]
 DELETE FROM search_words WHERE id IN (SELECT id FROM search_words WHERE segment = :segment LIMIT :most)
+
+-- name: search_words_delete [postgresql]
+DELETE FROM search_words WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_words WHERE segment = :segment LIMIT :most))
 
 -- name: search_words_insert [sqlite]
 INSERT INTO search_words (segment, first, data)
 VALUES (:segment, :first, :data)
 
+-- name: search_words_insert [postgresql]
+INSERT INTO search_words (segment, first, data)
+SELECT segment, decode(first, 'base64'), decode(data, 'base64')
+FROM json_to_recordset(CAST(:rows AS json)) AS r (segment BIGINT, first TEXT, data TEXT)
+
 -- name: search_work [sqlite]
-SELECT m.id, m.from_name, m.from_addr, m.subject, m.body_state, b.raw
+SELECT m.id, m.from_name, m.from_addr, m.to_json, m.cc_json, m.subject, m.body_state, b.raw
 FROM mails m LEFT JOIN bodies b ON b.mail_id = m.id
 WHERE m.search_state = 1
     AND CASE m.body_state WHEN 0 THEN m.stored_at <= :listed_until WHEN 1 THEN :with_body ELSE 1 END
 ORDER BY m.id LIMIT :max
 
 -- name: search_work [postgresql]
-SELECT m.id, m.from_name, m.from_addr, m.subject, m.body_state, b.raw
+SELECT m.id, m.from_name, m.from_addr, m.to_json, m.cc_json, m.subject, m.body_state, b.raw
 FROM mails m LEFT JOIN bodies b ON b.mail_id = m.id
 WHERE m.search_state = 1
     AND CASE m.body_state WHEN 0 THEN m.stored_at <= :listed_until WHEN 1 THEN :with_body = 1

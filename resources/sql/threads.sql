@@ -6,11 +6,11 @@ SELECT n.hash, n.thread_id FROM json_each(:hashes) j CROSS JOIN thread_nodes n O
 -- name: thread_nodes_find [postgresql]
 SELECT hash, thread_id FROM thread_nodes WHERE hash = ANY (CAST(:hashes AS BIGINT[]));
 
--- name: thread_nodes_forget [sqlite]
+-- name: thread_nodes_forget
 -- Runs before a mail is deleted. If it is the last mail of its conversation, deletes the conversation's nodes.
 DELETE FROM thread_nodes
 WHERE thread_id = (SELECT COALESCE(thread_id, id) FROM mails WHERE id = :id)
-      AND NOT EXISTS (SELECT 1 FROM mails m CROSS JOIN mails other ON other.thread_id = m.thread_id
+      AND NOT EXISTS (SELECT 1 FROM mails m JOIN mails other ON other.thread_id = m.thread_id
                       WHERE m.id = :id AND other.id <> :id);
 
 -- name: thread_nodes_merge [sqlite]

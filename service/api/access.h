@@ -28,8 +28,12 @@ public:
     /// stored secrets; other users may only read it.
     static bool mayChange(const Http::Request &request, const Store::Account &account)
     {
-        return account.ownerId == request.userId()
-            || request.principal->role.toLatin1() == Store::roleName(Store::Role::Admin);
+        return account.ownerId == request.userId() || isAdmin(request);
+    }
+
+    static bool isAdmin(const Http::Request &request)
+    {
+        return request.principal->role.toLatin1() == Store::roleName(Store::Role::Admin);
     }
 
 private:

@@ -83,6 +83,18 @@ void writeProgress(Json::Writer &json, const std::optional<Sync::Progress> &prog
     json.key("ratePerSecond").value(progress->ratePerSecond).endObject();
 }
 
+void writeNode(Json::Writer &json, const std::optional<Store::Holder> &node)
+{
+    json.key("node");
+    if (!node) {
+        json.null();
+        return;
+    }
+    json.beginObject().key("id").value(node->nodeId).key("name").value(node->name);
+    writeTextOrNull(json, "address", node->address);
+    json.endObject();
+}
+
 } // namespace
 
 QString problemText(const Store::FolderProblem &problem)
@@ -127,6 +139,7 @@ void writeAccount(Json::Writer &json, const AccountView &view)
     json.key("folderProblems");
     writeFolderProblems(json, view.problems);
     writeProgress(json, view.runtime.progress);
+    writeNode(json, view.node);
     json.key("mailCount").value(view.stats.mailCount());
     json.key("unreadCount").value(view.stats.unread).key("lastSyncAt");
     account.lastSyncAt ? json.value(Timestamp::toIso(*account.lastSyncAt)) : json.null();

@@ -5,6 +5,7 @@
 #include "store/mail/accounts.h"
 #include "store/mail/serverfolders.h"
 #include "store/mail/stats.h"
+#include "store/nodes/holders.h"
 #include "sync/runtime.h"
 
 namespace Api {
@@ -19,6 +20,7 @@ struct AccountView {
     Sync::Runtime runtime;
     bool isInKeychain = false;                 ///< the IMAP password
     QList<Store::FolderProblem> problems = {}; ///< of its folders
+    std::optional<Store::Holder> node = {};    ///< that synchronises it; only administrators see it
 };
 
 /// `[{path, role, problem, message}]`.

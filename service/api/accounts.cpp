@@ -5,7 +5,6 @@
 #include "api/accountsecrets.h"
 #include "api/accountwrite.h"
 #include "api/failure.h"
-#include "api/proberate.h"
 #include "http/query.h"
 #include "store/secrets/keychainitems.h"
 #include "store/sql/session.h"
@@ -23,6 +22,14 @@ Json::Bytes viewJson(const AccountView &view)
     Json::Writer json;
     writeAccount(json, view);
     return json.take();
+}
+
+/// The machines of the service are for administrators only, as GET /nodes is.
+AccountView shownTo(const Http::Request &request, AccountView view)
+{
+    if (!Access::isAdmin(request))
+        view.node.reset();
+    return view;
 }
 
 bool isVerifying(QByteArrayView query)
@@ -55,28 +62,28 @@ void Accounts::addRoutes(Http::Router &router)
     add("PUT", "/api/v1/accounts/:id/status", &Accounts::setStatus);
     add("POST", "/api/v1/accounts/:id/sync", &Accounts::syncNow);
     addAccountFolderRoutes(router, m_with.database, m_with.access);
-    Http::RouteRate onlyVerifying = probeRate(m_with.probesPerMinute);
-    onlyVerifying.isCounted = isVerifying;
-    router.add("POST", "/api/v1/accounts",
-               { .rate = onlyVerifying,
-                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
-                     create(request, reply);
-                 } });
-    router.add("POST", "/api/v1/accounts/test-connection",
-               { .rate = probeRate(m_with.probesPerMinute),
-                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
-                     m_trials.testConnection(request, reply);
-                 } });
-    router.add("POST", "/api/v1/accounts/folders",
-               { .rate = probeRate(m_with.probesPerMinute),
-                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
-                     m_trials.previewFolders(request, reply);
-                 } });
+    const auto addProbe = [&](const QByteArray &path, Http::RouteRate rate,
+                              Http::Route::Handler handler) {
+        Http::Route route{ .rate = rate, .handler = std::move(handler) };
+        router.add("POST", path, m_with.probes.limited("probes", std::move(route)));
+    };
+    addProbe(
+        "/api/v1/accounts", { .isCounted = isVerifying },
+        [this](const Http::Request &request, const Http::Reply &reply) { create(request, reply); });
+    addProbe("/api/v1/accounts/test-connection", {},
+             [this](const Http::Request &request, const Http::Reply &reply) {
+                 m_trials.testConnection(request, reply);
+             });
+    addProbe("/api/v1/accounts/folders", {},
+             [this](const Http::Request &request, const Http::Reply &reply) {
+                 m_trials.previewFolders(request, reply);
+             });
 }
 
 void Accounts::list(const Http::Request &request, const Http::Reply &reply)
 {
     const Store::Viewer viewer = m_with.access.viewer(request);
+    const bool showsNodes = Access::isAdmin(request);
     const auto runtimes = m_with.board.all();
     const auto answerAll = [=](const Http::Request &,
                                Store::Session &session) -> Result<Json::Bytes, ApiFailure> {
@@ -84,21 +91,27 @@ void Accounts::list(const Http::Request &request, const Http::Reply &reply)
         const auto stats = Store::stats(session, viewer);
         const auto inKeychain = Store::keychainItems(session);
         const auto problems = Store::allFolderProblems(session);
+        const auto nodes = showsNodes ? Store::holders(session) : QHash<qint64, Store::Holder>();
         if (!accounts || !stats || !inKeychain)
             return storageFailure(!accounts    ? accounts.error()
                                       : !stats ? stats.error()
                                                : inKeychain.error());
         if (!problems)
             return storageFailure(problems.error());
+        if (!nodes)
+            return storageFailure(nodes.error());
         QHash<qint64, Store::AccountStats> statsOf;
         for (const Store::AccountStats &one : *stats)
             statsOf.insert(one.accountId, one);
         Json::Writer json;
         json.beginArray();
-        for (const Store::Account &account : *accounts)
+        for (const Store::Account &account : *accounts) {
+            const auto node = nodes->constFind(account.id);
             writeAccount(json,
                          { account, statsOf.value(account.id), runtimes.value(account.id),
-                           inKeychain->contains(account.secretRef), problems->value(account.id) });
+                           inKeychain->contains(account.secretRef), problems->value(account.id),
+                           node == nodes->constEnd() ? std::nullopt : std::optional(*node) });
+        }
         return json.endArray().take();
     };
     Handlers(m_with.database).reading(answerAll)(request, reply);
@@ -114,15 +127,15 @@ void Accounts::get(const Http::Request &request, const Http::Reply &reply)
         if (!view)
             return failedLookup(view.error(), ApiError::AccountNotFound);
         view->runtime = runtime;
-        return viewJson(*view);
+        return viewJson(shownTo(asked, *view));
     };
     Handlers(m_with.database).reading(answerOne)(request, reply);
 }
 
-void Accounts::sendView(const Http::Reply &reply, const AccountView &view,
-                        const QByteArray &message, int status) const
+void Accounts::sendView(const Http::Request &request, const Http::Reply &reply,
+                        const AccountView &view, const QByteArray &message, int status) const
 {
-    AccountView shown = view;
+    AccountView shown = shownTo(request, view);
     shown.runtime = m_with.board.of(view.account.id);
     reply.send(Http::Response::data(viewJson(shown), message, status));
 }
@@ -178,8 +191,10 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
         reply.fail(query.failure() ? *query.failure() : *body.failure());
         co_return;
     }
-    if (input.oauthGrant && !m_with.grants.has(request.userId(), *input.oauthGrant)) {
-        reply.fail(unknownGrant());
+    const std::optional<ApiFailure> noGrant =
+        co_await grantRefusal(&m_with.grants, request.userId(), input.oauthGrant);
+    if (noGrant) {
+        reply.fail(*noGrant);
         co_return;
     }
     if (isVerified) {
@@ -189,20 +204,23 @@ QCoro::Task<> Accounts::create(Http::Request request, Http::Reply reply)
             co_return;
         }
     }
-    const auto grant = heldGrant(request.userId(), input);
+    const auto grant = co_await heldGrant(request.userId(), &input);
     if (!grant) {
         reply.fail(grant.error());
         co_return;
     }
     const ViewResult view = co_await createWith(request, input);
-    endGrant(request.userId(), input, *grant, view ? &view->account : nullptr);
+    std::optional<Store::Account> user;
+    if (view)
+        user = view->account;
+    co_await endGrant(request.userId(), input, *grant, user);
     if (!view) {
         reply.fail(view.error());
         co_return;
     }
     m_with.board.note(view->account.id, { .mode = Sync::Mode::Connecting });
     m_with.scheduler.startAccount(view->account.id);
-    sendView(reply, *view, "created", 201);
+    sendView(request, reply, *view, "created", 201);
 }
 
 QCoro::Task<Accounts::ViewResult> Accounts::createWith(Http::Request request, AccountInput input)
@@ -225,29 +243,31 @@ QCoro::Task<Accounts::ViewResult> Accounts::createWith(Http::Request request, Ac
     co_return failedChange(stored.error());
 }
 
-Result<std::optional<OAuth::Grant>, ApiFailure> Accounts::heldGrant(qint64 userId,
-                                                                    AccountInput &input)
+QCoro::Task<Result<std::optional<OAuth::Grant>, ApiFailure>>
+Accounts::heldGrant(qint64 userId, AccountInput *input)
 {
-    if (!input.oauthGrant)
-        return std::optional<OAuth::Grant>();
-    std::optional<OAuth::Grant> grant = m_with.grants.hold(userId, *input.oauthGrant);
+    if (!input->oauthGrant)
+        co_return std::optional<OAuth::Grant>();
+    const Result<OAuth::Grant> grant = co_await m_with.grants.hold(userId, *input->oauthGrant);
     if (!grant)
-        return unknownGrant();
-    input.password = grant->tokens.refreshToken;
-    input.account.oauthProvider = grant->provider.toLatin1();
-    return grant;
+        co_return grant.error().code == Error::Code::NotFound ? unknownGrant()
+                                                              : storageFailure(grant.error());
+    input->password = grant->tokens.refreshToken;
+    input->account.oauthProvider = grant->provider.toLatin1();
+    co_return std::optional<OAuth::Grant>(*grant);
 }
 
-void Accounts::endGrant(qint64 userId, const AccountInput &input,
-                        const std::optional<OAuth::Grant> &grant, const Store::Account *account)
+QCoro::Task<> Accounts::endGrant(qint64 userId, AccountInput input,
+                                 std::optional<OAuth::Grant> grant,
+                                 std::optional<Store::Account> account)
 {
     if (!grant)
-        return;
+        co_return;
     if (!account) {
-        m_with.grants.release(userId, *input.oauthGrant);
-        return;
+        co_await m_with.grants.release(userId, *input.oauthGrant);
+        co_return;
     }
-    m_with.grants.spend(userId, *input.oauthGrant);
+    co_await m_with.grants.spend(userId, *input.oauthGrant);
     OAuth::Tokens tokens = grant->tokens;
     const auto age = OAuth::monotonicNow() - grant->givenAt;
     tokens.life -= std::chrono::ceil<std::chrono::seconds>(age);
@@ -280,7 +300,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
         reply.fail(*body.failure());
         co_return;
     }
-    const auto grant = heldGrant(request.userId(), input);
+    const auto grant = co_await heldGrant(request.userId(), &input);
     if (!grant) {
         reply.fail(grant.error());
         co_return;
@@ -288,7 +308,8 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
     checkKeptSecrets(body, *before, input);
     checkLogins(body, input.account, hasSmtpPassword(*before, input));
     if (body.failure()) {
-        endGrant(request.userId(), input, *grant, nullptr);
+        const std::optional<Store::Account> notStored;
+        co_await endGrant(request.userId(), input, *grant, notStored);
         reply.fail(*body.failure());
         co_return;
     }
@@ -296,7 +317,10 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
     // The account as change() finds it. `before` may be older: a refresh token may have been replaced.
     const auto replaced = std::make_shared<Store::Account>();
     const ViewResult view = co_await change(request, input, replaced);
-    endGrant(request.userId(), input, *grant, view ? &view->account : nullptr);
+    std::optional<Store::Account> user;
+    if (view)
+        user = view->account;
+    co_await endGrant(request.userId(), input, *grant, user);
     if (!view) {
         reply.fail(view.error());
         co_return;
@@ -313,7 +337,7 @@ QCoro::Task<> Accounts::update(Http::Request request, Http::Reply reply)
     else if (isReconnecting || before->status == "disabled")
         m_with.scheduler.restartAccount(id);
     m_with.outbox.wake(); // queued mails may have waited for this change
-    sendView(reply, *view, "updated");
+    sendView(request, reply, *view, "updated");
 }
 
 QCoro::Task<Accounts::ViewResult> Accounts::change(Http::Request request, AccountInput input,

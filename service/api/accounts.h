@@ -7,6 +7,7 @@
 #include "api/accountpurger.h"
 #include "api/accounttrials.h"
 #include "api/handlers.h"
+#include "api/probelimit.h"
 #include "outbox/dispatcher.h"
 #include "sync/scheduler.h"
 
@@ -40,7 +41,7 @@ public:
         Net::TlsPolicy tls;
         Imap::SessionOptions imap;
         Smtp::SessionOptions smtp;
-        int probesPerMinute = 10; ///< connection tests of a user, also creates with ?verify=true
+        const ProbeLimit &probes; ///< of connection tests, also creates with ?verify=true
         int mostOfAUser = 500;    ///< accounts of a user; 0: any number
     };
 
@@ -62,10 +63,11 @@ private:
 
     /// Reserves the grant that the request names until endGrant(), and puts its refresh token into
     /// `input`. Nothing: the request names no grant.
-    Result<std::optional<OAuth::Grant>, ApiFailure> heldGrant(qint64 userId, AccountInput &input);
-    /// Ends the reservation: `account` uses the grant, or (null) the grant can be used again.
-    void endGrant(qint64 userId, const AccountInput &input,
-                  const std::optional<OAuth::Grant> &grant, const Store::Account *account);
+    QCoro::Task<Result<std::optional<OAuth::Grant>, ApiFailure>> heldGrant(qint64 userId,
+                                                                           AccountInput *input);
+    /// Ends the reservation: `account` uses the grant, or (nothing) the grant can be used again.
+    QCoro::Task<> endGrant(qint64 userId, AccountInput input, std::optional<OAuth::Grant> grant,
+                           std::optional<Store::Account> account);
     QCoro::Task<ViewResult> createWith(Http::Request request, AccountInput input);
     /// The account of the path, for users who may change it; 40301 for users who may only read it.
     QCoro::Task<Result<Store::Account, ApiFailure>> findOwn(Http::Request request);
@@ -77,8 +79,8 @@ private:
     /// Stores the secrets of the input, all or none. Returns its account with the names of these secrets.
     QCoro::Task<Result<Store::Account, ApiFailure>> keepSecrets(AccountInput input);
     QCoro::Task<> forgetSecrets(Store::Account account);
-    void sendView(const Http::Reply &reply, const AccountView &view, const QByteArray &message,
-                  int status = 200) const;
+    void sendView(const Http::Request &request, const Http::Reply &reply, const AccountView &view,
+                  const QByteArray &message, int status = 200) const;
 
     Collaborators m_with;
     AccountTrials m_trials;

@@ -2,6 +2,7 @@
 #include "api/accounttrials.h"
 
 #include "api/accountsecrets.h"
+#include "api/failure.h"
 #include "api/folderpreview.h"
 #include "api/handlers.h"
 
@@ -77,6 +78,17 @@ ApiFailure unknownGrant()
     return failure;
 }
 
+QCoro::Task<std::optional<ApiFailure>> grantRefusal(OAuth::Grants *grants, qint64 userId,
+                                                    std::optional<QByteArray> handle)
+{
+    if (!handle)
+        co_return std::nullopt;
+    const Result<bool> isThere = co_await grants->has(userId, *handle);
+    if (!isThere)
+        co_return storageFailure(isThere.error());
+    co_return *isThere ? std::nullopt : std::optional(unknownGrant());
+}
+
 QCoro::Task<std::optional<Error>> AccountTrials::verified(qint64 userId, AccountInput input)
 {
     Store::Account none;
@@ -95,8 +107,10 @@ QCoro::Task<Result<AccountTrials::Trial, ApiFailure>> AccountTrials::trialOf(Htt
     const std::optional<qint64> id = body.optionalInteger("id"_L1, 1);
     if (body.failure())
         co_return *body.failure();
-    if (input.oauthGrant && !m_with.grants.has(request.userId(), *input.oauthGrant))
-        co_return unknownGrant();
+    const std::optional<ApiFailure> noGrant =
+        co_await grantRefusal(&m_with.grants, request.userId(), input.oauthGrant);
+    if (noGrant)
+        co_return *noGrant;
     Store::Account stored;
     if (id) {
         const Store::Viewer viewer = m_with.access.viewer(request);

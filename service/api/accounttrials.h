@@ -25,6 +25,10 @@ std::optional<ApiFailure> changeRefusal(const Http::Request &request,
 /// The failure for an unknown sign-in in a request.
 ApiFailure unknownGrant();
 
+/// Why the grant of this handle cannot be used; nothing: it can, or there is no handle.
+QCoro::Task<std::optional<ApiFailure>> grantRefusal(OAuth::Grants *grants, qint64 userId,
+                                                    std::optional<QByteArray> handle);
+
 /**
  * Accounts as requests describe them, tried at their servers before they are stored: the connection test, the
  * preview of folders, and creation with ?verify=true. Stored secrets are used only where they may be (secretplace.h).

@@ -84,11 +84,11 @@ Result<AccountView> viewOf(Store::Session &session, qint64 id, const Store::View
     RETURN_IF_ERROR(isInKeychain);
     const auto problems = Store::folderProblems(session, id);
     RETURN_IF_ERROR(problems);
-    return AccountView{ *account,
-                        stats->isEmpty() ? Store::AccountStats() : stats->first(),
-                        {},
-                        *isInKeychain,
-                        *problems };
+    const auto node = Store::holderOf(session, id);
+    RETURN_IF_ERROR(node);
+    return AccountView{ *account,  stats->isEmpty() ? Store::AccountStats() : stats->first(),
+                        {},        *isInKeychain,
+                        *problems, *node };
 }
 
 ChangeResult insertAccount(Store::Session &session, Store::Account account, qint64 userId,

@@ -57,6 +57,9 @@ AttachmentStore::openUpload(Store::Session &session, qint64 userId, const QByteA
     const Result<Store::Upload> upload = Store::uploadOf(session, userId, token);
     if (!upload)
         return failedLookup(upload.error(), ApiError::AttachmentNotAllowed);
+    if (upload->isInDatabase)
+        return OpenedAttachment{ upload->filename, upload->contentType, upload->size, nullptr,
+                                 token };
     return opened(openConfined(m_options.folder, uploadsBelow, QString::fromLatin1(token)),
                   upload->filename, upload->contentType);
 }

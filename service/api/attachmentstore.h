@@ -20,7 +20,9 @@ struct OpenedAttachment {
     QString filename; ///< for the mail: last part of the path, or as uploaded
     QByteArray contentType;
     qint64 size = 0;
-    std::shared_ptr<QFile> file; ///< at its beginning; belongs to the thread that opened it
+    /// At its beginning; belongs to the thread that opened it. Null: an upload in the database, to be copied first.
+    std::shared_ptr<QFile> file;
+    QByteArray token = {}; ///< of such an upload
 };
 
 /**

@@ -29,13 +29,6 @@ ApiFailure failure(ApiError error)
     return { .error = error, .message = {}, .details = {} };
 }
 
-ApiFailure tooManyLogins(int seconds)
-{
-    return {
-        .error = ApiError::TooManyLogins, .message = {}, .details = {}, .retryAfterSeconds = seconds
-    };
-}
-
 /// The token of the request. These routes accept it in the Authorization header only.
 QByteArrayView bearerToken(const QByteArray &authorization)
 {
@@ -129,9 +122,8 @@ QCoro::Task<> Auth::login(Http::Request request, Http::Reply reply)
 QCoro::Task<Result<Auth::Known, ApiFailure>>
 Auth::authenticate(QString username, QByteArray password, QHostAddress peer, Http::Reply reply)
 {
-    const int wait = m_with.throttle.admit(username, peer);
-    if (wait > 0)
-        co_return tooManyLogins(wait);
+    const Result<void, ApiFailure> admitted = co_await m_guard.admit(username, peer);
+    CO_RETURN_IF_ERROR(admitted);
     auto byName = [username](Store::Session &session) -> Result<Known> {
         const Store::Snapshot snapshot(session);
         const Result<Store::User> user = Store::userByName(session, username);
@@ -154,7 +146,7 @@ Auth::authenticate(QString username, QByteArray password, QHostAddress peer, Htt
         qCInfo(loginLog).noquote() << "refused login from" << peer.toString();
         co_return failure(ApiError::BadCredentials);
     }
-    m_with.throttle.succeeded(username, peer);
+    co_await m_guard.succeeded(username, peer);
     known->isHashOld = *check == Crypto::PasswordCheck::RightButRehash;
     co_return *std::move(known);
 }

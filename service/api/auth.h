@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/authenticator.h"
-#include "api/loginthrottle.h"
+#include "api/loginguard.h"
 #include "api/passwordhasher.h"
 #include "http/router.h"
 #include "store/db/database.h"
@@ -25,7 +25,10 @@ public:
         QString firstPasswordFile; ///< removed after the first login of `admin`; may be absent
     };
 
-    explicit Auth(Collaborators with) : m_with(std::move(with)) { }
+    explicit Auth(Collaborators with)
+        : m_with(std::move(with)), m_guard(m_with.database, m_with.throttle)
+    {
+    }
 
     void addRoutes(Http::Router &router);
 
@@ -51,6 +54,7 @@ private:
     void forgetFirstPassword(const Store::User &user);
 
     Collaborators m_with;
+    LoginGuard m_guard;
 };
 
 } // namespace Api

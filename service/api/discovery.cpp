@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/discovery.h"
 
-#include "api/proberate.h"
 #include "http/body.h"
 
 using namespace Qt::StringLiterals;
@@ -99,19 +98,20 @@ Json::Bytes findingsJson(const Findings &findings, const OAuth::Providers &provi
 }
 
 Discovery::Discovery(Discover::FinderOptions options, OAuth::Providers providers,
-                     int probesPerMinute, QObject *parent)
-    : QObject(parent), m_providers(std::move(providers)), m_probesPerMinute(probesPerMinute),
+                     const ProbeLimit &probes, QObject *parent)
+    : QObject(parent), m_providers(std::move(providers)), m_probes(probes),
       m_finder(std::move(options))
 {
 }
 
 void Discovery::addRoutes(Http::Router &router)
 {
-    router.add("POST", "/api/v1/accounts/discover",
-               { .rate = probeRate(m_probesPerMinute),
-                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
-                     discover(request, reply);
-                 } });
+    router.add(
+        "POST", "/api/v1/accounts/discover",
+        m_probes.limited(
+            "probes", { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                discover(request, reply);
+            } }));
 }
 
 QCoro::Task<> Discovery::discover(Http::Request request, Http::Reply reply)

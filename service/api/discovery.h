@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "api/probelimit.h"
 #include "common/jsonwriter.h"
 #include "discover/finder.h"
 #include "http/router.h"
@@ -18,7 +19,7 @@ class Discovery : public QObject
 {
 public:
     /// `providers`: the providers at which users can sign in.
-    Discovery(Discover::FinderOptions options, OAuth::Providers providers, int probesPerMinute,
+    Discovery(Discover::FinderOptions options, OAuth::Providers providers, const ProbeLimit &probes,
               QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
@@ -27,7 +28,7 @@ private:
     QCoro::Task<> discover(Http::Request request, Http::Reply reply);
 
     const OAuth::Providers m_providers;
-    const int m_probesPerMinute;
+    const ProbeLimit &m_probes;
     Discover::Finder m_finder;
 };
 

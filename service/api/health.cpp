@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/health.h"
 
+#include "api/accountboard.h"
 #include "api/handlers.h"
 #include "common/diskspace.h"
 #include "common/jsonwriter.h"
 #include "http/monotonic.h"
+#include "nodes/figures.h"
 #include "store/db/database.h"
 #include "store/db/schemacheck.h"
 
@@ -14,16 +16,16 @@ namespace Api {
 
 namespace {
 
-Json::Bytes healthJson(const char *status)
+Json::Bytes healthJson(const char *status, Indexing::RebuildProgress rebuild = {})
 {
     Json::Writer json;
     json.beginObject().key("status").value(status);
-    return json.key("version").value(POSTRIDER_VERSION).endObject().take();
-}
-
-void answerLive(const Http::Request &, const Http::Reply &reply)
-{
-    reply.send(Http::Response::data(healthJson("ok")));
+    json.key("version").value(POSTRIDER_VERSION);
+    if (rebuild.total > 0) {
+        json.key("searchIndex").beginObject().key("done").value(rebuild.done);
+        json.key("total").value(rebuild.total).endObject();
+    }
+    return json.endObject().take();
 }
 
 ApiFailure notReady(const QList<HealthProblem> &problems)
@@ -49,7 +51,7 @@ void answerReady(const Http::Reply &reply, const QList<HealthProblem> &problems)
 QList<QByteArray> Health::checks()
 {
     return { "stopping", "database_connection", "database_reader", "database_writer",
-             "schema",   "disk_space" };
+             "schema",   "disk_space",          "node_heartbeat" };
 }
 
 Health::Health(Store::Database &database, Options options, QObject *parent)
@@ -61,6 +63,11 @@ Health::Health(Store::Database &database, Options options, QObject *parent)
 
 void Health::addRoutes(Http::Router &router)
 {
+    const auto answerLive = [board = m_options.board](const Http::Request &,
+                                                      const Http::Reply &reply) {
+        reply.send(Http::Response::data(
+            healthJson("ok", board ? board->rebuild() : Indexing::RebuildProgress())));
+    };
     router.add("GET", "/api/v1/health", { .auth = Http::Auth::None, .handler = answerLive });
     router.add("GET", "/api/v1/health/live", { .auth = Http::Auth::None, .handler = answerLive });
     router.add("GET", "/api/v1/health/ready",
@@ -93,7 +100,19 @@ QList<HealthProblem> Health::ask()
     add("database_writer", problemOf(m_writing, u"The database accepted no write for %1 s."_s));
     add("schema", m_schemaProblem);
     add("disk_space", m_diskProblem);
+    add("node_heartbeat", beatProblem());
     return problems;
+}
+
+QString Health::beatProblem() const
+{
+    if (!m_options.node)
+        return {};
+    const auto since = m_options.node->sinceBeat();
+    return since > m_options.beatWithin
+        ? u"No heartbeat of this node was stored for %1 s; other nodes take its accounts."_s.arg(
+            std::chrono::duration_cast<std::chrono::seconds>(since).count())
+        : QString();
 }
 
 QString Health::problemOf(const Way &way, const QString &isSilent) const

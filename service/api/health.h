@@ -12,11 +12,16 @@
 #include <atomic>
 #include <chrono>
 
+namespace Nodes {
+struct Figures;
+}
 namespace Store {
 class Database;
 }
 
 namespace Api {
+
+class AccountBoard;
 
 /** Why the service is not ready. */
 struct HealthProblem {
@@ -34,6 +39,9 @@ struct HealthOptions {
     std::chrono::milliseconds silence{ 3000 };    ///< no answer for this time is a problem
     std::chrono::milliseconds firstWait{ 500 };   ///< wait of the first request for the checks
     std::chrono::milliseconds interest{ 60'000 }; ///< how long checks continue after a request
+    const Nodes::Figures *node = nullptr;         ///< null: no other service uses the database
+    std::chrono::milliseconds beatWithin{ 8000 }; ///< no heartbeat for this time is a problem
+    const AccountBoard *board = nullptr; ///< says how far the full text index is made again
 };
 
 /**
@@ -88,6 +96,7 @@ private:
     void endWait();
     void answerWaiting();
     QString problemOf(const Way &way, const QString &isSilent) const;
+    QString beatProblem() const;
 
     Store::Database &m_database;
     const Options m_options;

@@ -10,19 +10,12 @@ namespace Api {
 
 namespace {
 
-constexpr qint64 minuteMs = 60'000;
-/// Our choice: after a day without tries all free tries are restored.
-constexpr qint64 forgetAfterMs = 24 * 60 * minuteMs;
+constexpr qint64 minuteMs = 1000 * LoginLimits::minuteSeconds;
+constexpr qint64 forgetAfterMs = qint64(1000) * LoginLimits::forgetAfterSeconds;
 
 QByteArray networkOf(const QHostAddress &address)
 {
     return Net::countedAddress(address).toString().toLatin1();
-}
-
-/// A key of fixed size for any name. Names that differ only in case have the same key, as at login.
-QByteArray keyOf(const QString &username, const QByteArray &network)
-{
-    return Crypto::sha256(network + ' ' + username.toCaseFolded().toUtf8());
 }
 
 int secondsUntil(qint64 thenMs, qint64 nowMs)
@@ -44,6 +37,26 @@ Entry &entryOf(QCache<QByteArray, Entry> &cache, const QByteArray &key)
 
 } // namespace
 
+int LoginLimits::waitAfter(int tries) const
+{
+    const int doublings = std::min(tries - freeTries, 20);
+    return doublings < 0 ? 0 : std::min(1 << doublings, maxWaitSeconds);
+}
+
+QList<qint64> LoginLimits::waits() const
+{
+    QList<qint64> waits;
+    do
+        waits.append(waitAfter(int(waits.size()) + 1));
+    while (waits.last() < maxWaitSeconds && waits.size() < freeTries + 21);
+    return waits;
+}
+
+int LoginsOfAll::waitSeconds() const
+{
+    return std::max(1, secondsUntil(std::max(nameWaitMs, addressWaitMs), 0));
+}
+
 LoginThrottle::LoginThrottle(const Clock &clock, LoginLimits limits)
     : m_clock(clock), m_limits(limits), m_guesses(limits.remembered), m_minutes(limits.remembered)
 {
@@ -52,25 +65,50 @@ LoginThrottle::LoginThrottle(const Clock &clock, LoginLimits limits)
 int LoginThrottle::admit(const QString &username, const QHostAddress &address)
 {
     const qint64 nowMs = m_clock.nowMs();
-    const QByteArray network = networkOf(address);
-    const QByteArray key = keyOf(username, network);
-    const int wait = std::max(waitOfAddress(network, nowMs), waitOfName(key, nowMs));
+    const QByteArray ofAddress = addressKey(address);
+    const QByteArray ofName = nameKey(username, address);
+    const int wait = std::max(waitOfAddress(ofAddress, nowMs), waitOfName(ofName, nowMs));
     if (wait > 0)
         return wait;
-    ++entryOf(m_minutes, network).tries;
-    Guesses &guesses = entryOf(m_guesses, key);
+    ++entryOf(m_minutes, ofAddress).tries;
+    Guesses &guesses = entryOf(m_guesses, ofName);
     guesses.lastAtMs = nowMs;
-    const int doublings = std::min(++guesses.tries - m_limits.freeTries, 20);
-    if (doublings >= 0) {
-        const int seconds = std::min(1 << doublings, m_limits.maxWaitSeconds);
+    const int seconds = m_limits.waitAfter(++guesses.tries);
+    if (seconds > 0)
         guesses.blockedUntilMs = nowMs + 1000LL * seconds;
-    }
     return 0;
+}
+
+void LoginThrottle::note(const QString &username, const QHostAddress &address,
+                         const LoginsOfAll &counts)
+{
+    const qint64 nowMs = m_clock.nowMs();
+    Guesses &guesses = entryOf(m_guesses, nameKey(username, address));
+    guesses = { .tries = counts.tries,
+                .lastAtMs = nowMs,
+                .blockedUntilMs = nowMs + std::max<qint64>(0, counts.nameWaitMs) };
+    if (counts.isAdmitted)
+        return;
+    Minute &minute = entryOf(m_minutes, addressKey(address));
+    minute.tries = std::max(0, minute.tries - 1); // it was not counted by all
+    if (counts.addressWaitMs > 0)
+        minute = { .startedAtMs = nowMs - minuteMs + std::min(counts.addressWaitMs, minuteMs),
+                   .tries = m_limits.perAddressMinute };
 }
 
 void LoginThrottle::succeeded(const QString &username, const QHostAddress &address)
 {
-    m_guesses.remove(keyOf(username, networkOf(address)));
+    m_guesses.remove(nameKey(username, address));
+}
+
+QByteArray LoginThrottle::nameKey(const QString &username, const QHostAddress &address)
+{
+    return Crypto::sha256(networkOf(address) + ' ' + username.toCaseFolded().toUtf8());
+}
+
+QByteArray LoginThrottle::addressKey(const QHostAddress &address)
+{
+    return Crypto::sha256(networkOf(address)); // no key of a name: those contain a space
 }
 
 int LoginThrottle::waitOfAddress(const QByteArray &address, qint64 nowMs)

@@ -135,23 +135,27 @@ void writeMailFields(Json::Writer &json, const Store::MailRow &mail)
     json.key("threadId").value(mail.threadId).key("threadSize").value(mail.threadSize);
 }
 
-static void writeItems(Json::Writer &json, const QList<Store::MailRow> &mails)
+static void writeItems(Json::Writer &json, const QList<Store::MailRow> &mails,
+                       const QList<MailHighlight> &highlights = {})
 {
     json.reserve(750 * mails.size() + 80);
     json.key("items").beginArray();
-    for (const Store::MailRow &mail : mails) {
+    for (qsizetype i = 0; i < mails.size(); ++i) {
         json.beginObject();
-        writeMailFields(json, mail);
+        writeMailFields(json, mails[i]);
+        if (i < highlights.size())
+            writeHighlight(json, highlights[i]);
         json.endObject();
     }
     json.endArray();
 }
 
-Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size)
+Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size,
+                         const QList<MailHighlight> &highlights)
 {
     Json::Writer json;
     json.beginObject();
-    writeItems(json, page.items);
+    writeItems(json, page.items, highlights);
     json.key("total").value(page.total).key("page").value(number);
     return json.key("pageSize").value(size).endObject().take();
 }

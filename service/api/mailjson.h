@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "api/highlights.h"
 #include "common/jsonwriter.h"
 #include "mime/message.h"
 #include "store/lists/threads.h"
@@ -12,7 +13,9 @@ namespace Api {
 /// Writes the fields of a list item into an object that is already begun.
 void writeMailFields(Json::Writer &json, const Store::MailRow &mail);
 
-Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size);
+/// `highlights`: of each mail of the page, or empty.
+Json::Bytes mailPageJson(const Store::MailPage &page, qint64 number, int size,
+                         const QList<MailHighlight> &highlights = {});
 Json::Bytes mailThreadJson(const Store::MailThread &thread);
 
 /// A list item with all data from the message itself. `message` is null where it is not stored

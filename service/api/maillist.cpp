@@ -7,7 +7,7 @@
 #include "store/lists/mailpage.h"
 #include "store/lists/threads.h"
 #include "store/mail/stats.h"
-#include "store/search/text/searchquery.h"
+#include "store/search/text/searchparser.h"
 
 #include <array>
 
@@ -47,11 +47,15 @@ void readSort(Http::Query &query, Store::MailQuery &wanted)
 
 void readSearch(Http::Query &query, Store::MailQuery &wanted)
 {
-    constexpr qsizetype maxLength = 200;
-    wanted.keyword = query.text("keyword"_L1, maxLength).value_or(QString()).trimmed();
-    wanted.search = query.text("q"_L1, maxLength).value_or(QString()).trimmed();
-    for (const QString &mistake : Store::parseSearch(wanted.search).mistakes)
-        query.fail("q"_L1, mistake);
+    constexpr qsizetype maxKeyword = 200;
+    constexpr qsizetype maxSearch = 1000;
+    wanted.keyword = query.text("keyword"_L1, maxKeyword).value_or(QString()).trimmed();
+    wanted.search = query.text("q"_L1, maxSearch).value_or(QString()).trimmed();
+    const Store::ParsedCondition parsed = Store::parseCondition(wanted.search, 0);
+    const ApiError error =
+        parsed.hasUnknownOperator ? ApiError::ValidationFailed : ApiError::InvalidParameter;
+    for (const QString &mistake : parsed.mistakes)
+        query.fail("q"_L1, mistake, error);
 }
 
 void readConversations(Http::Query &query, Store::MailQuery &wanted)
@@ -85,6 +89,7 @@ Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
     wanted.since = query.timestamp("since"_L1);
     wanted.before = query.timestamp("before"_L1);
     wanted.afterId = query.integer("afterId"_L1, 0).value_or(0);
+    query.boolean("highlight"_L1); // wantsHighlights() has its value
     readSearch(query, wanted);
     readSort(query, wanted);
     readConversations(query, wanted);
@@ -101,9 +106,17 @@ Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::S
     const Result<Store::MailPage> page = Store::listMails(session, *query);
     if (!page)
         return storageFailure(page.error());
-    // The page number as requested: the one in `query` is limited to the range of int.
-    const qint64 number = Http::Query(request.query).integer("page"_L1, 1).value_or(1);
-    return mailPageJson(*page, number, query->pageSize);
+    return mailPageJson(*page, requestedPage(request), query->pageSize);
+}
+
+bool wantsHighlights(const Http::Request &request)
+{
+    return Http::Query(request.query).boolean("highlight"_L1).value_or(false);
+}
+
+qint64 requestedPage(const Http::Request &request)
+{
+    return Http::Query(request.query).integer("page"_L1, 1).value_or(1);
 }
 
 Result<Json::Bytes, ApiFailure> mailThread(const Http::Request &request, Store::Session &session,

@@ -20,6 +20,12 @@ Result<Store::MailQuery, ApiFailure> readMailQuery(const Http::Request &request,
 Result<Json::Bytes, ApiFailure> listMails(const Http::Request &request, Store::Session &session,
                                           const Access &access);
 
+/// Whether GET /mails is to show where the words of the search are.
+bool wantsHighlights(const Http::Request &request);
+
+/// The page number as requested: the one of readMailQuery() is limited to the range of int.
+qint64 requestedPage(const Http::Request &request);
+
 /// GET /mails/:id/thread
 Result<Json::Bytes, ApiFailure> mailThread(const Http::Request &request, Store::Session &session,
                                            const Access &access);

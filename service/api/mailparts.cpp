@@ -73,6 +73,9 @@ std::optional<ApiFailure> PartReader::addFile(const Result<OpenedAttachment, Api
     file.contentId = cid.toUtf8();
     file.device = opened->file;
     file.size = opened->size;
+    if (!opened->file)
+        parts.toCopy.append({ parts.files.size(), "upload-" + opened->token,
+                              StoredUpload{ opened->token, opened->size } });
     parts.files.append(std::move(file));
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/mails.h"
 
+#include "api/failure.h"
 #include "api/mailchanges.h"
 #include "api/mailjson.h"
 #include "api/maillist.h"
@@ -54,7 +55,7 @@ void Mails::addRoutes(Http::Router &router)
         };
         router.add(method, path, { .handler = handlers.writing(handler) });
     };
-    get("/api/v1/mails", listMails);
+    router.add("GET", "/api/v1/mails", { .handler = listHandler(handlers) });
     get("/api/v1/mails/stats", mailStats);
     get("/api/v1/mails/stats/history", mailHistory);
     get("/api/v1/mails/stats/senders", topSenders);
@@ -74,6 +75,44 @@ void Mails::addRoutes(Http::Router &router)
                { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
                    raw(request, reply);
                } });
+}
+
+// A page is read, written and sent by one database thread. With highlights, its messages are parsed on the pool.
+Http::Route::Handler Mails::listHandler(const Handlers &handlers)
+{
+    const Access *access = &m_with.access;
+    const auto list =
+        handlers.reading([access](const Http::Request &request, Store::Session &session) {
+            return listMails(request, session, *access);
+        });
+    return [this, list](const Http::Request &request, const Http::Reply &reply) {
+        if (wantsHighlights(request))
+            highlightedList(request, reply);
+        else
+            list(request, reply);
+    };
+}
+
+QCoro::Task<> Mails::highlightedList(Http::Request request, Http::Reply reply)
+{
+    const Result<Store::MailQuery, ApiFailure> query = readMailQuery(request, m_with.access);
+    if (!query) {
+        reply.fail(query.error());
+        co_return;
+    }
+    auto find = [query = *query](Store::Session &session) {
+        return pageWithBodies(session, query);
+    };
+    Result<PageWithBodies> found = co_await m_with.database.reading(std::move(find));
+    if (!found) {
+        reply.fail(storageFailure(found.error()));
+        co_return;
+    }
+    auto write = [found = *std::move(found), query = *query, page = requestedPage(request)] {
+        return mailPageJson(found.page, page, query.pageSize, highlightsOf(found, query));
+    };
+    const Json::Bytes data = co_await Async::onPool(&m_with.pool, std::move(write));
+    reply.send(Http::Response::data(data));
 }
 
 QCoro::Task<> Mails::detail(Http::Request request, Http::Reply reply)

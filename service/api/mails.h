@@ -31,6 +31,8 @@ public:
     void addRoutes(Http::Router &router);
 
 private:
+    Http::Route::Handler listHandler(const Handlers &handlers);
+    QCoro::Task<> highlightedList(Http::Request request, Http::Reply reply);
     QCoro::Task<> detail(Http::Request request, Http::Reply reply);
     QCoro::Task<> raw(Http::Request request, Http::Reply reply);
 

@@ -158,6 +158,7 @@ MetricsInput MetricsPage::input() const
     const QHash<qint64, Sync::Runtime> runtimes = m_parts.board.all();
     for (const Sync::Runtime &runtime : runtimes)
         input.modes.append(runtime.mode);
+    input.node = m_parts.node;
     if (m_parts.literals) {
         input.imapSessions = m_parts.literals->sessions();
         input.imapBytes = m_parts.literals->held();

@@ -43,6 +43,7 @@ public:
         Http::Server &server;
         Health &health;
         const AccountBoard &board;
+        const Nodes::Figures *node; ///< null: no other service uses the database
         std::shared_ptr<Imap::LiteralBudget> literals;
         QString dataDir;
         QByteArray token; ///< empty: see above

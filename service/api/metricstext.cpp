@@ -22,6 +22,8 @@ void writeService(TextWriter &out, const MetricsInput &input)
                int(input.problems.isEmpty()));
     out.family("postrider_health_problem", Type::Gauge, "1: this check of /health/ready fails.");
     for (const QByteArray &check : Health::checks()) {
+        if (check == "node_heartbeat" && !input.node)
+            continue;
         const bool isWrong = std::ranges::any_of(
             input.problems, [&check](const auto &problem) { return problem.check == check; });
         out.sample("postrider_health_problem", int(isWrong), { { "check", check } });
@@ -64,6 +66,38 @@ void writeAccounts(TextWriter &out, const MetricsInput &input)
                input.imapSessions);
     out.single("postrider_imap_held_bytes", Type::Gauge,
                "Memory that holds large answers of IMAP servers.", input.imapBytes);
+}
+
+void writeNode(TextWriter &out, const Nodes::Figures &node)
+{
+    out.single("postrider_node_known_nodes", Type::Gauge,
+               "Nodes of the database, with those that were lost within the last hour.",
+               node.known.value());
+    out.single("postrider_node_alive_nodes", Type::Gauge,
+               "Nodes that are alive and not being stopped.", node.alive.value());
+    out.single("postrider_node_accounts", Type::Gauge,
+               "Accounts that all nodes together synchronise.", node.accounts.value());
+    out.single("postrider_node_share", Type::Gauge,
+               "Weight of the accounts that this node should have.", node.share.value());
+    out.single("postrider_node_weight", Type::Gauge, "Weight of the accounts that it has.",
+               node.weight.value());
+    out.single("postrider_node_leases", Type::Gauge, "Accounts that this node synchronises.",
+               node.leases.value());
+    out.single("postrider_node_leases_taken_total", Type::Counter, "Accounts that this node took.",
+               node.taken.value());
+    out.single("postrider_node_leases_given_back_total", Type::Counter,
+               "Accounts that this node gave back to others.", node.givenBack.value());
+    out.single("postrider_node_heartbeat_age_seconds", Type::Gauge,
+               "Time since the last stored heartbeat of this node.",
+               double(node.sinceBeat().count()) / 1000);
+    out.single("postrider_node_requests_sent_total", Type::Counter,
+               "Requests for accounts of other nodes that were passed to them.",
+               node.requestsSent.value());
+    out.single("postrider_node_requests_served_total", Type::Counter,
+               "Requests of other nodes for accounts of this node.", node.requestsServed.value());
+    constexpr const char *look = "postrider_node_look_duration_seconds";
+    out.family(look, Type::Histogram, "Time of a look into the tables of nodes and leases.")
+        .histogram(look, {}, node.looks.snapshot());
 }
 
 /// Seconds since `thenMs`; 0: it is in the future, or not set.
@@ -162,6 +196,8 @@ QByteArray metricsText(const MetricsInput &input)
     writeService(out, input);
     writeTraffic(out, input);
     writeAccounts(out, input);
+    if (input.node)
+        writeNode(out, *input.node);
     writeDatabase(out, input);
     writeLog(out);
     writeProcess(out, input);

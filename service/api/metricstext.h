@@ -5,6 +5,7 @@
 #include "metrics/process.h"
 #include "metrics/requesttimes.h"
 #include "metrics/traffic.h"
+#include "nodes/figures.h"
 #include "store/queue/workload.h"
 #include "sync/runtime.h"
 
@@ -32,6 +33,7 @@ struct MetricsInput {
     QList<HealthProblem> problems;
     std::vector<std::shared_ptr<const Metrics::RequestTimes>> requests;
     const Metrics::Traffic *traffic = nullptr;
+    const Nodes::Figures *node = nullptr; ///< null: no other service uses the database
     qint64 streams = 0;
     quint64 events = 0;
     QList<Sync::Mode> modes; ///< of each account that runs

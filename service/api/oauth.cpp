@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/oauth.h"
 
+#include "api/failure.h"
 #include "oauth/pkce.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 
@@ -37,6 +41,46 @@ ApiFailure failureOf(const OAuth::TokenFailure &failure, const OAuth::Provider &
     return refused;
 }
 
+QByteArray toJson(const OAuth::SignIn &signIn)
+{
+    const QJsonObject json{ { u"provider"_s, signIn.provider },
+                            { u"verifier"_s, QString::fromLatin1(signIn.verifier) },
+                            { u"redirectUri"_s, signIn.redirectUri } };
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+OAuth::SignIn signInOf(const QByteArray &value)
+{
+    const QJsonObject json = QJsonDocument::fromJson(value).object();
+    return { json["provider"_L1].toString(), json["verifier"_L1].toString().toLatin1(),
+             json["redirectUri"_L1].toString() };
+}
+
+/** A sign-in with a code that is typed in elsewhere. */
+struct Device {
+    QString provider;
+    QByteArray deviceCode;
+    milliseconds interval{ 0 };
+    milliseconds life{ 0 };
+};
+
+QByteArray toJson(const Device &device)
+{
+    const QJsonObject json{ { u"provider"_s, device.provider },
+                            { u"deviceCode"_s, QString::fromUtf8(device.deviceCode) },
+                            { u"intervalMs"_s, qint64(device.interval.count()) },
+                            { u"lifeMs"_s, qint64(device.life.count()) } };
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+Device deviceOf(const QByteArray &value)
+{
+    const QJsonObject json = QJsonDocument::fromJson(value).object();
+    return { json["provider"_L1].toString(), json["deviceCode"_L1].toString().toUtf8(),
+             milliseconds(json["intervalMs"_L1].toInteger()),
+             milliseconds(json["lifeMs"_L1].toInteger()) };
+}
+
 int portOf(const QUrl &url)
 {
     return url.port(url.scheme() == u"https" ? 443 : 80);
@@ -44,31 +88,33 @@ int portOf(const QUrl &url)
 
 } // namespace
 
-OAuthRoutes::OAuthRoutes(OAuth::Logins &logins, OAuth::Grants &grants, const QString &publicUrl,
-                         int perMinute, QObject *parent)
-    : QObject(parent), m_logins(logins), m_grants(grants), m_publicUrl(publicUrl),
-      m_perMinute(perMinute)
+OAuthRoutes::OAuthRoutes(const Collaborators &with, const QString &publicUrl, QObject *parent)
+    : QObject(parent), m_logins(with.logins), m_grants(with.grants), m_publicUrl(publicUrl),
+      m_signIns(with.signIns), m_devices(with.devices), m_probes(with.probes)
 {
 }
 
 void OAuthRoutes::addRoutes(Http::Router &router)
 {
-    const auto add = [&](QByteArrayView method, const QByteArray &path, Http::RouteRate rate,
-                         auto handler) {
+    const auto routeOf = [this](auto handler) {
         Http::Route route;
-        route.rate = rate;
         route.handler = [this, handler](const Http::Request &request, const Http::Reply &reply) {
             (this->*handler)(request, reply);
         };
-        router.add(method, path, std::move(route));
+        return route;
+    };
+    const auto add = [&](QByteArrayView method, const QByteArray &path, auto handler) {
+        router.add(method, path, routeOf(handler));
+    };
+    const auto addAsking = [&](const QByteArray &path, auto handler) {
+        router.add("POST", path, m_probes.limited("oauth", routeOf(handler)));
     };
     // The routes that send a request to the provider. pollDevice() is limited by the device interval.
-    const Http::RouteRate asking{ .calls = m_perMinute, .perSeconds = 60, .bucket = "oauth" };
-    add("GET", "/api/v1/oauth/providers", {}, &OAuthRoutes::list);
-    add("POST", "/api/v1/oauth/start", {}, &OAuthRoutes::start);
-    add("POST", "/api/v1/oauth/finish", asking, &OAuthRoutes::finish);
-    add("POST", "/api/v1/oauth/device", asking, &OAuthRoutes::startDevice);
-    add("POST", "/api/v1/oauth/device/poll", {}, &OAuthRoutes::pollDevice);
+    add("GET", "/api/v1/oauth/providers", &OAuthRoutes::list);
+    add("POST", "/api/v1/oauth/start", &OAuthRoutes::start);
+    addAsking("/api/v1/oauth/finish", &OAuthRoutes::finish);
+    addAsking("/api/v1/oauth/device", &OAuthRoutes::startDevice);
+    add("POST", "/api/v1/oauth/device/poll", &OAuthRoutes::pollDevice);
 }
 
 void OAuthRoutes::list(const Http::Request &, const Http::Reply &reply) const
@@ -115,7 +161,7 @@ QString OAuthRoutes::readRedirect(Http::Body &body) const
     return *given;
 }
 
-void OAuthRoutes::start(const Http::Request &request, const Http::Reply &reply)
+QCoro::Task<> OAuthRoutes::start(Http::Request request, Http::Reply reply)
 {
     Http::Body body(request.body);
     const OAuth::Provider provider = readProvider(body);
@@ -123,13 +169,17 @@ void OAuthRoutes::start(const Http::Request &request, const Http::Reply &reply)
     const OAuth::SignIn signIn{ provider.name, OAuth::newVerifier(), readRedirect(body) };
     if (const auto failure = body.failure()) {
         reply.fail(*failure);
-        return;
+        co_return;
     }
-    const QByteArray state = m_signIns.put(request.userId(), signIn);
-    const QUrl address = OAuth::authorizationUrl(provider, signIn, state, email);
+    const Result<QByteArray> state = co_await m_signIns.put(request.userId(), toJson(signIn));
+    if (!state) {
+        reply.fail(storageFailure(state.error()));
+        co_return;
+    }
+    const QUrl address = OAuth::authorizationUrl(provider, signIn, *state, email);
     Json::Writer json;
     json.beginObject().key("authorizationUrl").value(address.toEncoded());
-    json.key("state").value(state);
+    json.key("state").value(*state);
     json.key("expiresIn").value(inSeconds(m_signIns.life())).endObject();
     reply.send(Http::Response::data(json.take(), "started"));
 }
@@ -144,26 +194,27 @@ QCoro::Task<> OAuthRoutes::finish(Http::Request request, Http::Reply reply)
         reply.fail(*failure);
         co_return;
     }
-    const std::optional<OAuth::SignIn> signIn = m_signIns.take(request.userId(), state);
-    if (!signIn) {
-        reply.fail(failed(ApiError::OAuthStateUnknown));
+    const Result<OAuth::Keeper::Found> begun = co_await m_signIns.take(request.userId(), state);
+    if (!begun) {
+        reply.fail(failedLookup(begun.error(), ApiError::OAuthStateUnknown));
         co_return;
     }
+    const OAuth::SignIn signIn = signInOf(begun->value);
     if (error) {
         reply.fail(failed(ApiError::OAuthRefused));
         co_return;
     }
-    const OAuth::Provider provider = m_logins.providers().value(signIn->provider);
+    const OAuth::Provider provider = m_logins.providers().value(signIn.provider);
     const Result<OAuth::Tokens, OAuth::TokenFailure> tokens =
-        co_await m_logins.exchange(provider, *signIn, code);
+        co_await m_logins.exchange(provider, signIn, code);
     if (tokens)
-        answerWithGrant(request, reply, provider, *tokens);
+        co_await answerWithGrant(request.userId(), reply, provider, *tokens);
     else
         reply.fail(failureOf(tokens.error(), provider));
 }
 
-void OAuthRoutes::answerWithGrant(const Http::Request &request, const Http::Reply &reply,
-                                  const OAuth::Provider &provider, const OAuth::Tokens &tokens)
+QCoro::Task<> OAuthRoutes::answerWithGrant(qint64 userId, Http::Reply reply,
+                                           OAuth::Provider provider, OAuth::Tokens tokens)
 {
     if (tokens.refreshToken.isEmpty()) { // the account would stop working after about an hour
         ApiFailure failure = failed(ApiError::OAuthProviderFailed);
@@ -171,11 +222,15 @@ void OAuthRoutes::answerWithGrant(const Http::Request &request, const Http::Repl
             u"%1 sent no refresh token: the operator has to request one with scopes or "
             "authorization_parameters in the configuration."_s.arg(provider.label);
         reply.fail(failure);
-        return;
+        co_return;
     }
-    const QByteArray grant = m_grants.add(request.userId(), provider.name, tokens);
+    const Result<QByteArray> grant = co_await m_grants.add(userId, provider.name, tokens);
+    if (!grant) {
+        reply.fail(storageFailure(grant.error()));
+        co_return;
+    }
     Json::Writer json;
-    json.beginObject().key("status").value("done").key("oauthGrant").value(grant);
+    json.beginObject().key("status").value("done").key("oauthGrant").value(*grant);
     json.key("expiresIn").value(inSeconds(m_grants.life())).endObject();
     reply.send(Http::Response::data(json.take(), "signed in"));
 }
@@ -197,16 +252,18 @@ QCoro::Task<> OAuthRoutes::startDevice(Http::Request request, Http::Reply reply)
         co_return;
     }
     const milliseconds life = std::min<milliseconds>(code->life, m_devices.life());
-    const milliseconds now = OAuth::monotonicNow();
-    const QByteArray handle = m_devices.put(
-        request.userId(),
-        { provider.name, code->deviceCode, code->interval, now + code->interval, now + life });
+    const Device device{ provider.name, code->deviceCode, code->interval, life };
+    const Result<QByteArray> handle = co_await m_devices.put(request.userId(), toJson(device));
+    if (!handle) {
+        reply.fail(storageFailure(handle.error()));
+        co_return;
+    }
     Json::Writer json;
     json.beginObject().key("userCode").value(code->userCode);
     json.key("verificationUrl").value(code->verificationUrl).key("verificationUrlComplete");
     code->completeUrl.isEmpty() ? json.null() : json.value(code->completeUrl);
     json.key("expiresIn").value(inSeconds(life)).key("interval").value(inSeconds(code->interval));
-    json.key("handle").value(handle).endObject();
+    json.key("handle").value(*handle).endObject();
     reply.send(Http::Response::data(json.take(), "started"));
 }
 
@@ -219,10 +276,15 @@ QCoro::Task<> OAuthRoutes::pollDevice(Http::Request request, Http::Reply reply)
         co_return;
     }
     const qint64 userId = request.userId();
-    Device *device = m_devices.find(userId, handle);
-    const milliseconds now = OAuth::monotonicNow();
-    if (!device || device->endsAt <= now) {
-        m_devices.take(userId, handle);
+    const Result<OAuth::Keeper::Found> begun = co_await m_devices.find(userId, handle);
+    if (!begun && begun.error().code != Error::Code::NotFound) {
+        reply.fail(storageFailure(begun.error()));
+        co_return;
+    }
+    const Device device = begun ? deviceOf(begun->value) : Device();
+    if (!begun || begun->age >= device.life) {
+        m_polls.remove(handle);
+        co_await m_devices.remove(userId, handle);
         reply.fail(failed(ApiError::OAuthStateUnknown));
         co_return;
     }
@@ -232,33 +294,45 @@ QCoro::Task<> OAuthRoutes::pollDevice(Http::Request request, Http::Reply reply)
         json.key("interval").value(inSeconds(interval)).endObject();
         reply.send(Http::Response::data(json.take(), "not yet"));
     };
-    if (now < device->nextAt) { // one request in the interval that the provider named
-        stillPending(device->interval);
+    const milliseconds now = OAuth::monotonicNow();
+    forgetOldPolls(now);
+    if (!m_polls.contains(handle))
+        m_polls.insert(handle, { device.interval, now - begun->age + device.interval });
+    Poll poll = m_polls.value(handle);
+    if (now < poll.nextAt) { // one request in the interval that the provider named
+        stillPending(poll.interval);
         co_return;
     }
-    device->nextAt = device->endsAt; // no second request while this one runs
-    const OAuth::Provider provider = m_logins.providers().value(device->provider);
-    const QByteArray deviceCode = device->deviceCode;
+    m_polls[handle].nextAt = now + device.life; // no second request while this one runs
+    const OAuth::Provider provider = m_logins.providers().value(device.provider);
     const Result<OAuth::Tokens, OAuth::TokenFailure> tokens =
-        co_await m_logins.pollDevice(provider, deviceCode);
+        co_await m_logins.pollDevice(provider, device.deviceCode);
     using Kind = OAuth::TokenFailure::Kind;
     const Kind kind = tokens ? Kind::Grant : tokens.error().kind;
     const bool isPending = !tokens && (kind == Kind::Pending || kind == Kind::SlowDown);
     const bool isOver = !isPending && kind != Kind::Away;
-    device = m_devices.find(userId, handle);
-    if (isOver)
-        m_devices.take(userId, handle);
-    else if (device) {
-        if (kind == Kind::SlowDown)
-            device->interval += slowDownBy;
-        device->nextAt = OAuth::monotonicNow() + device->interval;
+    if (kind == Kind::SlowDown)
+        poll.interval += slowDownBy;
+    poll.nextAt = OAuth::monotonicNow() + poll.interval;
+    m_polls.insert(handle, poll);
+    if (isOver) {
+        m_polls.remove(handle);
+        co_await m_devices.remove(userId, handle);
     }
     if (tokens)
-        answerWithGrant(request, reply, provider, *tokens);
+        co_await answerWithGrant(userId, reply, provider, *tokens);
     else if (isPending)
-        stillPending(device ? device->interval : slowDownBy);
+        stillPending(poll.interval);
     else
         reply.fail(failureOf(tokens.error(), provider));
+}
+
+// Sign-ins that nobody asks for any more.
+void OAuthRoutes::forgetOldPolls(milliseconds now)
+{
+    m_polls.removeIf([now, life = m_devices.life()](const auto &poll) {
+        return poll.value().nextAt + life < now;
+    });
 }
 
 } // namespace Api

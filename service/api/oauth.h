@@ -2,6 +2,7 @@
 #pragma once
 
 #include "api/handlers.h"
+#include "api/probelimit.h"
 #include "http/body.h"
 #include "oauth/grants.h"
 
@@ -20,22 +21,27 @@ class OAuthRoutes : public QObject
 {
 public:
     /// `publicUrl` may be empty.
-    OAuthRoutes(OAuth::Logins &logins, OAuth::Grants &grants, const QString &publicUrl,
-                int perMinute, QObject *parent = nullptr);
+    struct Collaborators {
+        OAuth::Logins &logins;
+        OAuth::Grants &grants;
+        OAuth::Keeper &signIns; ///< that were begun
+        OAuth::Keeper &devices;
+        const ProbeLimit &probes;
+    };
+    OAuthRoutes(const Collaborators &with, const QString &publicUrl, QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
 
 private:
-    struct Device {
-        QString provider;
-        QByteArray deviceCode;
+    /** When this service may ask the provider again. */
+    struct Poll {
         std::chrono::milliseconds interval{ 0 };
         std::chrono::milliseconds nextAt{ 0 };
-        std::chrono::milliseconds endsAt{ 0 };
     };
 
+    void forgetOldPolls(std::chrono::milliseconds now);
     void list(const Http::Request &request, const Http::Reply &reply) const;
-    void start(const Http::Request &request, const Http::Reply &reply);
+    QCoro::Task<> start(Http::Request request, Http::Reply reply);
     QCoro::Task<> finish(Http::Request request, Http::Reply reply);
     QCoro::Task<> startDevice(Http::Request request, Http::Reply reply);
     QCoro::Task<> pollDevice(Http::Request request, Http::Reply reply);
@@ -44,15 +50,16 @@ private:
     OAuth::Provider readProvider(Http::Body &body) const;
     QString readRedirect(Http::Body &body) const;
     bool isOurs(const QUrl &address) const;
-    void answerWithGrant(const Http::Request &request, const Http::Reply &reply,
-                         const OAuth::Provider &provider, const OAuth::Tokens &tokens);
+    QCoro::Task<> answerWithGrant(qint64 userId, Http::Reply reply, OAuth::Provider provider,
+                                  OAuth::Tokens tokens);
 
     OAuth::Logins &m_logins;
     OAuth::Grants &m_grants;
     const QUrl m_publicUrl;
-    const int m_perMinute;
-    OAuth::Handles<OAuth::SignIn> m_signIns{ std::chrono::minutes(10) };
-    OAuth::Handles<Device> m_devices{ std::chrono::minutes(30) };
+    OAuth::Keeper &m_signIns;
+    OAuth::Keeper &m_devices;
+    const ProbeLimit &m_probes;
+    QHash<QByteArray, Poll> m_polls; ///< by the handle of a device
 };
 
 } // namespace Api

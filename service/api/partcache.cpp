@@ -48,13 +48,18 @@ void PartCache::start()
 QCoro::Task<Result<PartCache::File>> PartCache::get(QByteArray name, PartSource source,
                                                     Http::Reply reply)
 {
+    const bool isForOnce = std::holds_alternative<StoredUpload>(source);
+    if (isForOnce)
+        name += '-' + QByteArray::number(m_uses);
     const Result<QString> found = co_await path(name, std::move(source), std::move(reply));
     CO_RETURN_IF_ERROR(found);
     auto open = [path = *found, home = thread()] {
         return opened(path, home);
     };
     Result<File> file = co_await Async::onPool(&m_pool, std::move(open));
-    if (!file && m_entries.value(name).file == *found)
+    if (isForOnce)
+        drop(name);
+    else if (!file && m_entries.value(name).file == *found)
         m_entries.remove(name); // removed by another program; the next request fetches it again
     makeRoom();                 // after opening: a removed file that is open can be read to its end
     co_return file;
@@ -73,6 +78,8 @@ QCoro::Task<Result<QString>> PartCache::path(QByteArray name, PartSource source,
     entry.waiters.append({ std::move(reply), done });
     if (isNew && std::holds_alternative<StoredRange>(source))
         copy(name, std::get<StoredRange>(source));
+    else if (isNew && std::holds_alternative<StoredUpload>(source))
+        copy(name, std::get<StoredUpload>(source));
     else if (isNew)
         fetch(name, std::get<Sync::PartWanted>(std::move(source)));
     Result<QString> found = co_await done;
@@ -90,10 +97,11 @@ QCoro::Task<> PartCache::fetch(QByteArray name, Sync::PartWanted wanted)
     finished(name, size);
 }
 
-QCoro::Task<> PartCache::copy(QByteArray name, StoredRange range)
+template<typename Stored>
+QCoro::Task<> PartCache::copy(QByteArray name, Stored from)
 {
     const Entry entry = begin(name);
-    const Result<qint64> size = co_await m_stored.copy(range, entry.file, entry.isWanted);
+    const Result<qint64> size = co_await m_stored.copy(from, entry.file, entry.isWanted);
     finished(name, size);
 }
 
@@ -136,10 +144,14 @@ void PartCache::makeRoom()
     for (const auto &[usedAt, name] : std::as_const(byUse)) {
         if (bytes <= m_options.maxBytes || usedAt == m_uses)
             return;
-        const Entry old = m_entries.take(name);
-        bytes -= old.size;
-        m_pool.start([path = old.file] { QFile::remove(path); });
+        bytes -= m_entries.value(name).size;
+        drop(name);
     }
+}
+
+void PartCache::drop(const QByteArray &name)
+{
+    m_pool.start([path = m_entries.take(name).file] { QFile::remove(path); });
 }
 
 void PartCache::giveUpUnwanted()

@@ -18,7 +18,7 @@ class QIODevice;
 namespace Api {
 
 /**
- * Parts of large mails as files, from their server or from the pieces that they are kept in:
+ * Parts of large mails as files, from their server or from the pieces that they are kept in, and uploads in pieces:
  * fetched once for all simultaneous requests, and kept while there is room; the least recently used
  * files are removed first. Emptied at each start. Lives on the http thread.
  */
@@ -39,7 +39,8 @@ public:
               Options options, QObject *parent = nullptr);
 
     /// The part; `name` identifies it. It is fetched if it is not in the cache. `reply`: the request
-    /// that waits for it. When all waiting clients have left, the fetch is cancelled. Errors as of
+    /// that waits for it. When all waiting clients have left, the fetch is cancelled. An upload is not kept:
+    /// its file has no name any more, because it may be deleted at any service. Errors as of
     /// Sync::PartFetcher::fetch() and StoredParts::copy().
     QCoro::Task<Result<File>> get(QByteArray name, PartSource source, Http::Reply reply);
 
@@ -61,10 +62,12 @@ private:
 
     QCoro::Task<Result<QString>> path(QByteArray name, PartSource source, Http::Reply reply);
     QCoro::Task<> fetch(QByteArray name, Sync::PartWanted wanted);
-    QCoro::Task<> copy(QByteArray name, StoredRange range);
+    template<typename Stored>
+    QCoro::Task<> copy(QByteArray name, Stored from);
     Entry &begin(const QByteArray &name);
     void finished(const QByteArray &name, const Result<qint64> &size);
     void makeRoom();
+    void drop(const QByteArray &name);
     void giveUpUnwanted();
 
     Sync::Scheduler &m_scheduler;

@@ -17,8 +17,14 @@ struct StoredRange {
     Mime::Encoding encoding = Mime::Encoding::Identity; ///< undone on the way
 };
 
+/** An upload in the database. */
+struct StoredUpload {
+    QByteArray token;
+    qint64 size = 0;
+};
+
 /// The source of data that is not in memory.
-using PartSource = std::variant<Sync::PartWanted, StoredRange>;
+using PartSource = std::variant<Sync::PartWanted, StoredRange, StoredUpload>;
 
 /// The data that the part of an outline lacks; nothing: the part is complete.
 std::optional<StoredRange> cutOut(qint64 mailId, const QByteArray &cuts, const Mime::Part &part);

@@ -111,10 +111,9 @@ Result<Json::Bytes, ApiFailure> list(const Http::Request &request, Store::Sessio
 
 } // namespace
 
-Push::Push(Store::Database &database, ::Push::Dispatcher *dispatcher, int testsPerMinute,
+Push::Push(Store::Database &database, ::Push::Dispatcher *dispatcher, const ProbeLimit &probes,
            QObject *parent)
-    : QObject(parent), m_database(database), m_dispatcher(dispatcher),
-      m_testsPerMinute(testsPerMinute)
+    : QObject(parent), m_database(database), m_dispatcher(dispatcher), m_probes(probes)
 {
 }
 
@@ -146,10 +145,11 @@ void Push::addRoutes(Http::Router &router)
             return list(request, session, key);
         }) });
     add("POST", "/api/v1/push/test",
-        { .rate = { .calls = m_testsPerMinute, .perSeconds = 60 },
-          .handler = [this](const Http::Request &request, const Http::Reply &reply) {
-              test(request, reply);
-          } });
+        m_probes.limited(
+            "push tests",
+            { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                test(request, reply);
+            } }));
 }
 
 QCoro::Task<> Push::subscribe(Http::Request request, Http::Reply reply)

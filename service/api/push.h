@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "api/probelimit.h"
 #include "http/router.h"
 #include "push/dispatcher.h"
 #include "store/db/database.h"
@@ -17,7 +18,7 @@ namespace Api {
 class Push : public QObject
 {
 public:
-    Push(Store::Database &database, ::Push::Dispatcher *dispatcher, int testsPerMinute,
+    Push(Store::Database &database, ::Push::Dispatcher *dispatcher, const ProbeLimit &probes,
          QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
@@ -29,7 +30,7 @@ private:
 
     Store::Database &m_database;
     ::Push::Dispatcher *const m_dispatcher;
-    const int m_testsPerMinute;
+    const ProbeLimit &m_probes;
 };
 
 } // namespace Api

@@ -11,6 +11,7 @@
 #include "store/queue/outbox.h"
 
 #include <QCryptographicHash>
+#include <QDeadlineTimer>
 
 using namespace Qt::StringLiterals;
 
@@ -19,6 +20,7 @@ namespace Api {
 namespace {
 
 constexpr qsizetype longestKey = 128;
+constexpr std::chrono::milliseconds lookAgainAfter{ 500 };
 
 bool isKey(const QByteArray &key)
 {
@@ -82,6 +84,15 @@ bool isWorthKeeping(const SendAnswer &answer)
 {
     return !answer.failure || httpStatus(answer.failure->error) == 502
         || httpStatus(answer.failure->error) == 400;
+}
+
+ApiFailure copyFailure(const PartSource &source, const Error &error)
+{
+    if (!std::holds_alternative<StoredUpload>(source))
+        return fetchFailure(error);
+    if (error.code == Error::Code::NotFound) // deleted meanwhile
+        return failed(ApiError::AttachmentNotAllowed);
+    return storageFailure(error);
 }
 
 } // namespace
@@ -276,7 +287,7 @@ QCoro::Task<Result<MailParts, ApiFailure>> Send::copyParts(MailParts parts, Http
         const Result<PartCache::File> copied =
             co_await m_with.cache.get(part.name, part.source, reply);
         if (!copied)
-            co_return fetchFailure(copied.error());
+            co_return copyFailure(part.source, copied.error());
         parts.files[part.index].device = copied->device;
         parts.files[part.index].size = copied->size;
     }
@@ -322,7 +333,10 @@ QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
         RETURN_IF_ERROR(id);
         if (!order.key.isEmpty()) {
             const Store::IdempotencyKey key{ order.userId, order.key, order.requestHash, *id };
-            RETURN_IF_ERROR(Store::putIdempotencyKey(session, key));
+            const Result<bool> isStored = Store::putIdempotencyKey(session, key);
+            RETURN_IF_ERROR(isStored);
+            if (!*isStored)
+                return Error{ Error::Code::Conflict, u"Another request has the same key."_s };
         }
         if (order.draftId != 0) {
             const Result<bool> removed =
@@ -336,18 +350,20 @@ QCoro::Task<Send::IdResult> Send::store(Order order, ComposedMail composed)
         return transaction.commit(IdResult(*id));
     };
     const Result<IdResult> stored = co_await m_with.database.writing(std::move(write));
-    if (!stored)
-        co_return unknownOutcome(stored.error(), order.key, mail.messageId);
-    co_return *stored;
+    if (stored)
+        co_return *stored;
+    if (stored.error().code == Error::Code::Conflict) { // nothing was stored
+        const auto used = co_await keyInUse(order);
+        CO_RETURN_IF_ERROR(used);
+        if (*used)
+            co_return (*used)->outboxId;
+    }
+    co_return unknownOutcome(stored.error(), order.key, mail.messageId);
 }
 
 QCoro::Task<Send::AnswerResult> Send::outcome(Order order, qint64 outboxId)
 {
-    const Result<Store::OutboxMail, ApiFailure> before = co_await find(outboxId);
-    if (before && !isSettled(*before)) {
-        co_await m_with.outbox.deliver(before->accountId, outboxId, m_with.answerWithin);
-    }
-    const Result<Store::OutboxMail, ApiFailure> mail = co_await find(outboxId);
+    const Result<Store::OutboxMail, ApiFailure> mail = co_await attempted(outboxId);
     CO_RETURN_IF_ERROR(mail);
     SendAnswer answer = sendAnswer(*mail);
     if (order.key.isEmpty() || !isWorthKeeping(answer))
@@ -359,7 +375,31 @@ QCoro::Task<Send::AnswerResult> Send::outcome(Order order, qint64 outboxId)
         [key](Store::Session &session) { return Store::noteIdempotentAnswer(session, key); });
     const Result<void> noted = co_await m_with.database.writing(std::move(note));
     Q_UNUSED(noted) // if it failed, a repetition gets the current state of the mail
+    if (!m_with.database.isShared())
+        co_return answer;
+    const auto kept =
+        co_await keyInUse(std::move(order)); // another service may have answered first
+    if (kept && *kept && (*kept)->answerStatus != 0)
+        co_return sendAnswerFrom((*kept)->answer);
     co_return answer;
+}
+
+// Another service may make the attempt; its end is then found in the database.
+QCoro::Task<Result<Store::OutboxMail, ApiFailure>> Send::attempted(qint64 outboxId)
+{
+    using std::chrono::milliseconds;
+    const milliseconds longest = m_with.database.isShared() ? lookAgainAfter : m_with.answerWithin;
+    QDeadlineTimer end(m_with.answerWithin);
+    Result<Store::OutboxMail, ApiFailure> mail = co_await find(outboxId);
+    while (mail && !isSettled(*mail) && !end.hasExpired()) {
+        const milliseconds step = std::min(longest, milliseconds(end.remainingTime()));
+        const bool isOver = co_await m_with.outbox.deliver(mail->accountId, outboxId, step);
+        Result<Store::OutboxMail, ApiFailure> now = co_await find(outboxId);
+        mail = std::move(now);
+        if (isOver)
+            break;
+    }
+    co_return mail;
 }
 
 QCoro::Task<Result<Store::OutboxMail, ApiFailure>> Send::find(qint64 outboxId)

@@ -69,6 +69,8 @@ private:
     QCoro::Task<Result<void>> fetch(Store::MailRow mail);
     QCoro::Task<IdResult> store(Order order, ComposedMail composed);
     QCoro::Task<AnswerResult> outcome(Order order, qint64 outboxId);
+    /// The mail after its first attempt, or when the time for an answer is over.
+    QCoro::Task<Result<Store::OutboxMail, ApiFailure>> attempted(qint64 outboxId);
     QCoro::Task<Result<Store::OutboxMail, ApiFailure>> find(qint64 outboxId);
 
     Collaborators m_with;

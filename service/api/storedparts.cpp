@@ -3,13 +3,36 @@
 
 #include "store/mail/bodies.h"
 #include "store/mail/piecefile.h"
+#include "store/people/uploadpieces.h"
 #include "sync/partfile.h"
 
 using namespace Qt::StringLiterals;
 
 namespace Api {
 
+static_assert(Store::uploadPieceBytes == Store::PieceFile::pieceBytes);
+
 QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wanted isWanted)
+{
+    auto read = [mailId = from.mailId](Store::Session &session, int position) {
+        return Store::bodyPiece(session, mailId, position);
+    };
+    Result<qint64> size = co_await copyPieces(from, std::move(read), std::move(file), isWanted);
+    co_return size;
+}
+
+QCoro::Task<Result<qint64>> StoredParts::copy(StoredUpload from, QString file, Wanted isWanted)
+{
+    auto read = [token = from.token](Store::Session &session, int position) {
+        return Store::uploadPiece(session, token, position);
+    };
+    const StoredRange whole{ .length = from.size };
+    Result<qint64> size = co_await copyPieces(whole, std::move(read), std::move(file), isWanted);
+    co_return size;
+}
+
+QCoro::Task<Result<qint64>> StoredParts::copyPieces(StoredRange from, ReadPiece read, QString file,
+                                                    Wanted isWanted)
 {
     constexpr qint64 noLimit = std::numeric_limits<qint64>::max();
     const auto to = std::make_shared<Sync::PartFile>(file, from.encoding, noLimit);
@@ -26,11 +49,11 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
                 Error::Code::Cancelled,
                 u"The download was cancelled, because no client waits for the part."_s
             };
-        const Result<QByteArray> bytes = co_await piece(from.mailId, position);
+        const Result<QByteArray> bytes = co_await piece(read, position);
         CO_RETURN_IF_ERROR(bytes);
         if (bytes->isEmpty()) {
             if (position == 0 || from.length < noLimit)
-                co_return Error{ Error::Code::NotFound, u"The mail does not exist any more."_s };
+                co_return Error{ Error::Code::NotFound, u"It does not exist any more."_s };
             break;
         }
         const QByteArray wanted = bytes->mid(std::exchange(skipped, 0), left);
@@ -48,12 +71,12 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
     co_return size;
 }
 
-QCoro::Task<Result<QByteArray>> StoredParts::piece(qint64 mailId, int position)
+QCoro::Task<Result<QByteArray>> StoredParts::piece(ReadPiece read, int position)
 {
-    auto read = [mailId, position](Store::Session &session) {
-        return Store::bodyPiece(session, mailId, position);
+    auto work = [read, position](Store::Session &session) {
+        return read(session, position);
     };
-    Result<QByteArray> bytes = co_await m_database.reading(std::move(read));
+    Result<QByteArray> bytes = co_await m_database.reading(std::move(work));
     co_return bytes;
 }
 

@@ -9,7 +9,7 @@
 
 namespace Api {
 
-/** Copies the content of mails that are stored in pieces, with one piece in memory at a time. */
+/** Copies the content of mails and uploads that are stored in pieces, with one piece in memory at a time. */
 class StoredParts
 {
 public:
@@ -20,11 +20,15 @@ public:
     using Wanted = std::shared_ptr<std::atomic<bool>>; ///< cleared when no client waits any more
 
     /// Makes the file; answers its size. Nothing of it is left after a failure. Cancelled: no
-    /// client waits for it; NotFound: the mail was deleted.
+    /// client waits for it; NotFound: the mail or upload was deleted.
     QCoro::Task<Result<qint64>> copy(StoredRange from, QString file, Wanted isWanted);
+    QCoro::Task<Result<qint64>> copy(StoredUpload from, QString file, Wanted isWanted);
 
 private:
-    QCoro::Task<Result<QByteArray>> piece(qint64 mailId, int position);
+    using ReadPiece = std::function<Result<QByteArray>(Store::Session &, int position)>;
+    QCoro::Task<Result<qint64>> copyPieces(StoredRange range, ReadPiece read, QString file,
+                                           Wanted isWanted);
+    QCoro::Task<Result<QByteArray>> piece(ReadPiece read, int position);
 
     Store::Database &m_database;
     QThreadPool &m_pool;

@@ -2,7 +2,6 @@
 #include "api/unsubscribe.h"
 
 #include "api/handlers.h"
-#include "api/proberate.h"
 #include "mime/unsubscribe.h"
 
 using namespace Qt::StringLiterals;
@@ -48,19 +47,21 @@ std::optional<ApiFailure> refusal(const QString &host, const Result<Net::HttpAns
 
 } // namespace
 
-Unsubscribe::Unsubscribe(MailLoader &loader, const Access &access, Options options, QObject *parent)
-    : QObject(parent), m_loader(loader), m_access(access), m_options(std::move(options)),
-      m_caller(callerOptions(m_options.tls))
+Unsubscribe::Unsubscribe(MailLoader &loader, const Access &access, const ProbeLimit &probes,
+                         Options options, QObject *parent)
+    : QObject(parent), m_loader(loader), m_access(access), m_probes(probes),
+      m_options(std::move(options)), m_caller(callerOptions(m_options.tls))
 {
 }
 
 void Unsubscribe::addRoutes(Http::Router &router)
 {
-    router.add("POST", "/api/v1/mails/:id/unsubscribe",
-               { .rate = probeRate(m_options.probesPerMinute),
-                 .handler = [this](const Http::Request &request, const Http::Reply &reply) {
-                     unsubscribe(request, reply);
-                 } });
+    router.add(
+        "POST", "/api/v1/mails/:id/unsubscribe",
+        m_probes.limited(
+            "probes", { .handler = [this](const Http::Request &request, const Http::Reply &reply) {
+                unsubscribe(request, reply);
+            } }));
 }
 
 QCoro::Task<> Unsubscribe::unsubscribe(Http::Request request, Http::Reply reply)

@@ -3,6 +3,7 @@
 
 #include "api/access.h"
 #include "api/mailloader.h"
+#include "api/probelimit.h"
 #include "net/httpcaller.h"
 
 #include <QObject>
@@ -20,10 +21,9 @@ public:
     struct Options {
         Net::TlsPolicy tls;
         Net::Networks opened; ///< may be called though they are not public
-        int probesPerMinute;
     };
 
-    Unsubscribe(MailLoader &loader, const Access &access, Options options,
+    Unsubscribe(MailLoader &loader, const Access &access, const ProbeLimit &probes, Options options,
                 QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
@@ -33,6 +33,7 @@ private:
 
     MailLoader &m_loader;
     const Access &m_access;
+    const ProbeLimit &m_probes;
     const Options m_options;
     Net::HttpCaller m_caller;
 };

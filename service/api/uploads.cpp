@@ -8,6 +8,7 @@
 #include "http/query.h"
 #include "mime/filenameparameter.h"
 #include "store/db/transaction.h"
+#include "store/people/uploadpieces.h"
 
 #include <QLoggingCategory>
 
@@ -66,6 +67,9 @@ ApiFailure uploadFailure(const Error &error)
         return { .error = ApiError::AttachmentsTooLarge,
                  .message =
                      u"Your uploads that are not sent yet are too large in total; delete some."_s };
+    if (error.code
+        == Error::Code::NotFound) // removed while it was received: the client may try again
+        return storageFailure({ Error::Code::Storage, error.message });
     return storageFailure(error);
 }
 
@@ -81,7 +85,8 @@ std::optional<qint64> announced(const Http::Request &request)
 
 Uploads::Uploads(Store::Database &database, QThreadPool &pool, const AttachmentStore &files,
                  Options options, QObject *parent)
-    : QObject(parent), m_database(database), m_pool(pool), m_files(files), m_options(options),
+    : QObject(parent), m_database(database), m_pool(pool), m_files(files),
+      m_store(UploadStore::made(database, pool, files.uploadFolder())), m_options(options),
       m_timer(this)
 {
     m_timer.setInterval(sweepEvery);
@@ -130,6 +135,7 @@ std::unique_ptr<Http::BodySink> Uploads::begin(const Http::Request &request,
     if (upload.contentType.isEmpty())
         upload.contentType = fileType(filename);
     upload.size = size;
+    upload.isInDatabase = m_store->isInDatabase();
     auto incoming = std::make_shared<Incoming>(reply, most);
     receive(incoming, upload);
     return Incoming::sinkOf(incoming);
@@ -143,7 +149,8 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
         co_return;
     }
     upload = *reserved;
-    const Result<void> stored = co_await store(incoming, pathOf(upload.token));
+    const std::shared_ptr<UploadWriter> writer = m_store->writer(upload.token);
+    const Result<void> stored = co_await store(incoming, writer);
     upload.size = incoming->bytes();
     if (stored) {
         const Result<void> completed = co_await complete(upload.token, upload.size);
@@ -161,11 +168,7 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
     }
     if (stored.error().code != Error::Code::Cancelled)
         incoming->reply().fail(uploadFailure(stored.error()));
-    // Removes the file first to free space: on a full disk the row cannot be deleted.
-    auto removeFile = [path = pathOf(upload.token)] {
-        return QFile::remove(path);
-    };
-    co_await Async::onPool(&m_pool, std::move(removeFile));
+    co_await writer->discard(); // first, to free space: on a full disk the row cannot be deleted
     co_await dropRow(upload.token);
 }
 
@@ -177,6 +180,9 @@ QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
         reserved.expiresAt = reserved.createdAt + options.life.count();
         Store::Transaction transaction(session);
         RETURN_IF_ERROR(Store::reserveUpload(session, reserved, options.quota));
+        if (reserved.isInDatabase) {
+            RETURN_IF_ERROR(Store::touchUpload(session, reserved.token));
+        }
         return transaction.commit(reserved);
     };
     Result<Store::Upload> reserved = co_await m_database.writing(std::move(note));
@@ -184,30 +190,21 @@ QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
 }
 
 /// Error::Cancelled: the client left, or its upload was refused already.
-QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming, QString path)
+QCoro::Task<Result<void>> Uploads::store(std::shared_ptr<Incoming> incoming,
+                                         std::shared_ptr<UploadWriter> writer)
 {
-    const auto file = std::make_shared<UploadFile>(path);
-    auto create = [file] {
-        return file->create();
-    };
-    const Result<void> created = co_await Async::onPool(&m_pool, std::move(create));
-    CO_RETURN_IF_ERROR(created);
+    const Result<void> begun = co_await writer->begin();
+    CO_RETURN_IF_ERROR(begun);
     for (;;) {
         const std::optional<QByteArray> piece = co_await incoming->next();
         if (!piece)
             co_return Error{ Error::Code::Cancelled, u"The client closed the connection."_s };
         if (piece->isEmpty())
             break;
-        auto write = [file, bytes = *piece] {
-            return file->write(bytes);
-        };
-        const Result<void> written = co_await Async::onPool(&m_pool, std::move(write));
+        const Result<void> written = co_await writer->write(*piece);
         CO_RETURN_IF_ERROR(written);
     }
-    auto finish = [file] {
-        return file->finish();
-    };
-    const Result<void> finished = co_await Async::onPool(&m_pool, std::move(finish));
+    const Result<void> finished = co_await writer->finish();
     co_return finished;
 }
 
@@ -263,10 +260,13 @@ QCoro::Task<> Uploads::sweep()
         return uploadFiles(folder);
     };
     const QHash<QByteArray, qint64> files = co_await Async::onPool(&m_pool, std::move(list));
-    auto forget = Store::inTransaction([files, life = m_options.life](Store::Session &session) {
-        const qint64 staleBefore = session.now() - std::chrono::seconds(staleAfter).count();
-        return Store::sweepUploads(session, files, staleBefore, session.now() + life.count());
-    });
+    auto forget = Store::inTransaction(
+        [files, life = m_options.life](Store::Session &session) -> Result<QList<QByteArray>> {
+            const qint64 staleBefore = session.now() - std::chrono::seconds(staleAfter).count();
+            RETURN_IF_ERROR(Store::expireUploads(session, session.now() + life.count()));
+            RETURN_IF_ERROR(Store::dropStaleUploads(session, staleAfter));
+            return Store::sweepUploads(session, files, staleBefore);
+        });
     const Result<QList<QByteArray>> strangers = co_await m_database.writingLater(std::move(forget));
     if (strangers) // otherwise the next sweep tries again
         removeFiles(*strangers);

@@ -4,6 +4,7 @@
 #include "api/attachmentstore.h"
 #include "api/handlers.h"
 #include "api/incoming.h"
+#include "api/uploadstore.h"
 #include "store/people/uploads.h"
 
 #include <QObject>
@@ -14,8 +15,8 @@ namespace Api {
 
 /**
  * What users upload to attach it to mails: `POST`, `GET` and `DELETE /api/v1/attachments`. Lives on
- * the http thread. A row is made before its file and, except after a failed upload, removed before it.
- * So the sweep finds all files that a crash left behind.
+ * the http thread. A row is made before its content and, except after a failed upload, removed before it.
+ * So the sweep finds everything that a crash left behind.
  */
 class Uploads : public QObject
 {
@@ -36,7 +37,8 @@ private:
     std::unique_ptr<Http::BodySink> begin(const Http::Request &request, const Http::Reply &reply);
     QCoro::Task<> receive(std::shared_ptr<Incoming> incoming, Store::Upload upload);
     QCoro::Task<Result<Store::Upload>> reserve(Store::Upload upload);
-    QCoro::Task<Result<void>> store(std::shared_ptr<Incoming> incoming, QString path);
+    QCoro::Task<Result<void>> store(std::shared_ptr<Incoming> incoming,
+                                    std::shared_ptr<UploadWriter> writer);
     QCoro::Task<Result<void>> complete(QByteArray token, qint64 size);
     QCoro::Task<Result<bool>> dropRow(QByteArray token);
     QCoro::Task<> sweep();
@@ -47,6 +49,7 @@ private:
     Store::Database &m_database;
     QThreadPool &m_pool;
     const AttachmentStore &m_files;
+    const std::unique_ptr<UploadStore> m_store;
     const Options m_options;
     QTimer m_timer;
 };

@@ -127,9 +127,9 @@ void WebhookRoutes::addRoutes(Http::Router &router)
     router.add("PUT", "/api/v1/webhooks/:id", { .handler = calling(&WebhookRoutes::update) });
     router.add("DELETE", "/api/v1/webhooks/:id", { .handler = calling(&WebhookRoutes::remove) });
     router.add("GET", "/api/v1/webhooks/:id/logs", { .handler = handlers.reading(logs) });
-    router.add("POST", "/api/v1/webhooks/:id/test",
-               { .rate = { .calls = m_with.testsPerMinute, .perSeconds = 60 },
-                 .handler = calling(&WebhookRoutes::test) });
+    router.add(
+        "POST", "/api/v1/webhooks/:id/test",
+        m_with.probes.limited("webhook tests", { .handler = calling(&WebhookRoutes::test) }));
 }
 
 QCoro::Task<> WebhookRoutes::create(Http::Request request, Http::Reply reply)

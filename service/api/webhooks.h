@@ -2,6 +2,7 @@
 #pragma once
 
 #include "api/handlers.h"
+#include "api/probelimit.h"
 #include "api/webhookinput.h"
 #include "common/secretstore.h"
 #include "webhooks/dispatcher.h"
@@ -21,7 +22,7 @@ public:
         Store::Database &database;
         SecretStore &secrets;
         Webhooks::Dispatcher &dispatcher;
-        int testsPerMinute = 10;
+        const ProbeLimit &probes;
         int mostOfAUser = 100; ///< webhooks; 0: any number
     };
 

@@ -4,6 +4,7 @@
 #include "api/firstuser.h"
 #include "application/httpruntime.h"
 #include "application/mailoptions.h"
+#include "application/observerbridge.h"
 #include "application/pushcontext.h"
 #include "application/roomsettings.h"
 #include "application/secretsetup.h"
@@ -11,6 +12,8 @@
 #include "application/tlswatch.h"
 #include "crypto/masterkey.h"
 #include "net/derivation.h"
+#include "nodes/identity.h"
+#include "nodes/membership.h"
 #include "oauth/logins.h"
 #include "outbox/dispatcher.h"
 #include "parsing/bodyparse.h"
@@ -35,10 +38,13 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QLoggingCategory>
+#include <QSysInfo>
 #include <QThreadPool>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <future>
 
 using namespace Qt::StringLiterals;
@@ -53,6 +59,7 @@ constexpr auto stopSyncWithin = 2s;
 constexpr int otherPorts = 10;         // tried after the configured port
 constexpr auto stopSendingWithin = 1s; // sending began to stop when the requests did
 constexpr auto stopCallsWithin = 1s;
+constexpr auto leaveNodesWithin = 1s;
 
 QString webFolder(const Config &config)
 {
@@ -68,29 +75,6 @@ R onWriter(Store::Database &database, F work)
     database.write([&done, &work](Store::Session &session) { done.set_value(work(session)); });
     return result.get();
 }
-
-/** Passes the state and the transient events of accounts from the sync threads to the http thread. */
-class ObserverBridge : public Sync::Observer
-{
-public:
-    explicit ObserverBridge(HttpRuntime &http) : m_http(http) { }
-
-    void runtimeChanged(qint64 accountId, Sync::Runtime runtime) override
-    {
-        QMetaObject::invokeMethod(
-            &m_http,
-            [http = &m_http, accountId, runtime] { http->board().note(accountId, runtime); },
-            Qt::QueuedConnection);
-    }
-    void happened(Store::Event transientEvent) override
-    {
-        transientEvent.durable = false;
-        m_http.hub().post({ transientEvent });
-    }
-
-private:
-    HttpRuntime &m_http;
-};
 
 bool isNewMail(const Store::Event &event)
 {
@@ -129,6 +113,8 @@ struct Application::Parts {
     std::unique_ptr<Http::Server> server;
     std::unique_ptr<TlsWatch> tlsWatch;
     std::unique_ptr<ObserverBridge> observer;
+    std::optional<Nodes::Identity> identity;
+    std::unique_ptr<Nodes::Membership> nodes; ///< null: no other service uses the database
     std::unique_ptr<Sync::Scheduler> scheduler;
     std::unique_ptr<Outbox::Dispatcher> outbox;
     bool isStopping = false;
@@ -185,6 +171,9 @@ Result<void> Application::openSecrets()
     if (!master->warning.isEmpty())
         qCWarning(logService).noquote() << master->warning;
     m_parts->keys = master->keys;
+    if (m_parts->database->isShared()) {
+        RETURN_IF_ERROR(checkNodes());
+    }
     auto secrets = SecretSetup::make(m_config, *m_parts->database, master->keys);
     RETURN_IF_ERROR(secrets);
     m_parts->secrets = std::move(*secrets);
@@ -213,6 +202,17 @@ Result<void> Application::openSecrets()
         << master->origin;
     m_parts->tokenKeys = Crypto::SigningKeys::generate();
     return {};
+}
+
+/// The former process of this service has ended, so its key does not matter.
+Result<void> Application::checkNodes()
+{
+    Result<Nodes::Identity> identity = Nodes::Identity::load(m_config.dataDir);
+    RETURN_IF_ERROR(identity);
+    m_parts->identity = *std::move(identity);
+    return onWriter(*m_parts->database, [this](Store::Session &session) {
+        return Store::checkKeys(session, m_parts->keys, m_parts->identity->uuid());
+    });
 }
 
 Result<void> Application::makeFirstUser()
@@ -294,9 +294,17 @@ Result<void> Application::makeWorkers()
         *m_parts->calls, oauthContext(m_config, database, secrets, *tls));
     RETURN_IF_ERROR(makeHttp(*tls, imap));
     m_parts->observer = std::make_unique<ObserverBridge>(*m_parts->http);
+    if (database.isShared()) {
+        m_parts->nodes = std::make_unique<Nodes::Membership>(database, *m_parts->observer);
+        m_parts->observer->shareWith(m_parts->nodes.get(), [this](const QString &why) {
+            QMetaObject::invokeMethod(
+                this, [this, why] { endOutdated(why); }, Qt::QueuedConnection);
+        });
+    }
     m_parts->scheduler = std::make_unique<Sync::Scheduler>(
         Sync::Context{ database, secrets, *m_parts->logins, m_parts->pool, m_clock,
-                       *m_parts->observer, *tls, imap, syncSettings(m_config) },
+                       *m_parts->observer, *tls, imap, syncSettings(m_config),
+                       m_parts->nodes.get() },
         m_config.syncThreads);
     m_parts->outbox = std::make_unique<Outbox::Dispatcher>(Outbox::Context{
         database, secrets, *m_parts->logins, m_parts->pool, m_clock, *tls, smtpOptions(m_config),
@@ -316,10 +324,10 @@ Result<void> Application::makeHttp(const Net::TlsPolicy &tls, const Imap::Sessio
     // Read now, so that the token of the first request can be checked.
     const auto authState = onWriter(*m_parts->database, Api::readAuthState);
     RETURN_IF_ERROR(authState);
-    m_parts->http =
-        new HttpRuntime({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
-                          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, tls, imap,
-                          smtpOptions(m_config), *m_parts->tokenKeys, *authState, bounds->newest });
+    m_parts->http = new HttpRuntime(
+        { m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
+          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, tls, imap,
+          smtpOptions(m_config), m_parts->keys, *m_parts->tokenKeys, *authState, bounds->newest });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);
@@ -338,7 +346,7 @@ Result<void> Application::connectParts()
         m_parts->http,
         [this] {
             m_parts->http->begin(*m_parts->server, *m_parts->scheduler, *m_parts->outbox,
-                                 *m_parts->webhooks, m_parts->push.get());
+                                 *m_parts->webhooks, m_parts->push.get(), m_parts->nodes.get());
         },
         Qt::BlockingQueuedConnection);
     m_parts->database->onCommitted(
@@ -371,7 +379,7 @@ QCoro::Task<> Application::databaseReturned(bool isOther)
     m_parts->webhooks->wake();
     if (m_parts->push)
         m_parts->push->wake();
-    if (!isOther)
+    if (!isOther || m_parts->nodes) // nodes compare their leases by themselves
         co_return;
     auto load = [](Store::Session &session) {
         return Store::accounts(session);
@@ -430,14 +438,34 @@ void Application::startSync()
     }
     QList<qint64> running; // also accounts with errors: only users disable an account
     for (const Store::Account &account : *accounts) {
-        if (account.status != "disabled")
+        if (account.status != "disabled" && !m_parts->nodes)
             running.append(account.id);
     }
     m_parts->scheduler->start(running);
+    if (m_parts->nodes)
+        joinNodes(); // and takes accounts
     m_parts->outbox->start();
     m_parts->webhooks->start();
     if (m_parts->push)
         m_parts->push->start();
+}
+
+void Application::joinNodes()
+{
+    m_parts->nodes->start({ .uuid = m_parts->identity->uuid(),
+                            .name = QSysInfo::machineHostName(),
+                            .address = address(),
+                            .version = QStringLiteral(POSTRIDER_VERSION),
+                            .keyId = m_parts->keys.current().id },
+                          *m_parts->scheduler);
+}
+
+void Application::endOutdated(const QString &why)
+{
+    constexpr int tryAgain = 75; // EX_TEMPFAIL: a newer version can go on
+    qCCritical(logService).noquote() << why << "This service ends.";
+    m_exitStatus = tryAgain;
+    Q_EMIT stopNeeded();
 }
 
 void Application::announce()
@@ -461,7 +489,8 @@ QCoro::Task<> Application::resumeLocked()
     if (!accounts || m_parts->isStopping)
         co_return;
     for (const Store::Account &account : *accounts) {
-        if (account.status == "error" && account.errorCode == "secret_locked")
+        if (account.status == "error" && account.errorCode == "secret_locked"
+            && m_parts->scheduler->isHere(account.id))
             m_parts->scheduler->restartAccount(account.id);
     }
     m_parts->outbox->wake();
@@ -486,11 +515,22 @@ void Application::stop()
 {
     if (std::exchange(m_parts->isStopping, true))
         return;
+    m_parts->http->beginStop();
+    if (m_parts->nodes) // other nodes continue with the accounts at once
+        m_parts->nodes->drain();
+    const bool isOutdated = m_exitStatus != 0; // then it must not use the database any more
+    if (m_config.drainTime > 0s && !isOutdated)
+        QTimer::singleShot(m_config.drainTime, Qt::PreciseTimer, this, &Application::endRequests);
+    else
+        endRequests();
+}
+
+void Application::endRequests()
+{
     connect(m_parts->server.get(), &Http::Server::stopped, this, [this] {
         finishStop();
         Q_EMIT stopped();
     });
-    m_parts->http->beginStop();
     m_parts->database->beginStop();
     m_parts->secrets->close(); // so that no thread waits for the keychain any more
     if (m_parts->logins)
@@ -499,6 +539,8 @@ void Application::stop()
         m_parts->outbox->beginStop(); // answers the requests that wait for it
     if (m_parts->webhooks)
         m_parts->webhooks->beginStop();
+    if (m_parts->nodes)
+        m_parts->scheduler->beginStop();
     m_parts->server->stop(stopRequestsWithin);
 }
 
@@ -516,6 +558,8 @@ void Application::finishStop()
         m_parts->webhooks->stop(stopCallsWithin);
     if (m_parts->scheduler)
         m_parts->scheduler->stop(stopSyncWithin);
+    if (m_parts->nodes)
+        m_parts->nodes->stop(leaveNodesWithin);
     if (m_parts->push)
         m_parts->push->stop(stopCallsWithin);
     if (m_parts->http) {
@@ -539,6 +583,7 @@ void Application::finishStop()
     m_parts->calls.reset();
     m_parts->outbox.reset();
     m_parts->scheduler.reset();
+    m_parts->nodes.reset();
     if (HttpRuntime *http = std::exchange(m_parts->http, nullptr))
         QMetaObject::invokeMethod(
             http, [http] { delete http; }, Qt::BlockingQueuedConnection);

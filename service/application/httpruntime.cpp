@@ -3,12 +3,15 @@
 
 #include "api/drafts.h"
 #include "api/firstuser.h"
+#include "api/nodes.h"
 #include "api/outbox.h"
 #include "api/settings.h"
+#include "nodes/membership.h"
 
 #include <QLoggingCategory>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -26,6 +29,7 @@ HttpRuntime::HttpRuntime(ApiParts parts)
                       this),
       m_authWatch(m_parts.database, m_authenticator, std::chrono::seconds(2), this),
       m_hasher(m_parts.config.hashCost()),
+      m_probes(m_parts.database, m_parts.config.probesPerMinute),
       m_throttle(m_parts.clock, { .perAddressMinute = m_parts.config.loginsPerMinute }),
       m_auth({ m_parts.database, m_authenticator, m_hasher, m_throttle,
                Api::firstPasswordFile(m_parts.config.dataDir) }),
@@ -39,8 +43,12 @@ HttpRuntime::HttpRuntime(ApiParts parts)
                 this),
       m_hub(m_parts.database, m_parts.clock, m_parts.newestEventId,
             { .heartbeat = m_parts.config.heartbeat }, this),
-      m_grants(m_parts.logins), m_oauth(m_parts.logins, m_grants, m_parts.config.publicUrl,
-                                        m_parts.config.probesPerMinute, this)
+      m_signIns(m_parts.database, m_parts.keys, "begun", 10min),
+      m_devices(m_parts.database, m_parts.keys, "device", 30min),
+      m_keptGrants(m_parts.database, m_parts.keys, "done", 10min),
+      m_grants(m_parts.logins, m_keptGrants),
+      m_oauth({ m_parts.logins, m_grants, m_signIns, m_devices, m_probes },
+              m_parts.config.publicUrl, this)
 {
     m_authenticator.update(std::move(m_parts.authState), m_authenticator.generation());
     connect(&m_authenticator, &Api::Authenticator::visibilityChanged, this,
@@ -54,19 +62,19 @@ Result<Http::Principal, ApiFailure> HttpRuntime::checkToken(QByteArrayView token
 
 void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
                         Outbox::Dispatcher &outbox, Webhooks::Dispatcher &webhooks,
-                        Push::Dispatcher *push)
+                        Push::Dispatcher *push, const Nodes::Membership *nodes)
 {
     Http::Router &router = server.router();
     m_accounts = std::make_unique<Api::Accounts>(Api::Accounts::Collaborators{
         m_parts.database, m_parts.secrets, m_parts.logins, m_grants, scheduler, outbox, m_access,
-        m_board, m_purger, m_parts.tls, m_parts.imap, m_parts.smtp, m_parts.config.probesPerMinute,
+        m_board, m_purger, m_parts.tls, m_parts.imap, m_parts.smtp, m_probes,
         m_parts.config.maxAccountsPerUser });
     m_discovery = std::make_unique<Api::Discovery>(
         Discover::FinderOptions{ .tls = m_parts.tls,
                                  .allowPrivate = m_parts.config.mailAllowPrivate,
                                  .nameserver =
                                      Discover::nameserverFromText(m_parts.config.mailNameserver) },
-        m_parts.config.oauthProviders, m_parts.config.probesPerMinute);
+        m_parts.config.oauthProviders, m_probes);
     m_mailLoader = std::make_unique<Api::MailLoader>(m_parts.database, scheduler);
     m_partCache = std::make_unique<Api::PartCache>(
         scheduler, m_parts.database, m_parts.pool,
@@ -75,11 +83,10 @@ void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
     m_mails = std::make_unique<Api::Mails>(Api::Mails::Collaborators{
         m_parts.database, scheduler, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
     m_unsubscribe = std::make_unique<Api::Unsubscribe>(
-        *m_mailLoader, m_access,
-        Api::Unsubscribe::Options{
-            .tls = m_parts.tls,
-            .opened = *Net::Networks::parse(m_parts.config.unsubscribeNetworks), // validated before
-            .probesPerMinute = m_parts.config.probesPerMinute });
+        *m_mailLoader, m_access, m_probes,
+        Api::Unsubscribe::Options{ .tls = m_parts.tls,
+                                   .opened = *Net::Networks::parse(
+                                       m_parts.config.unsubscribeNetworks) }); // validated before
     m_attachments = std::make_unique<Api::Attachments>(Api::Attachments::Collaborators{
         m_parts.database, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
     m_remoteImages = std::make_unique<Api::RemoteImages>(Api::RemoteImages::Options{
@@ -107,19 +114,22 @@ void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
                                   .attachments = m_attachmentStore,
                                   .limits = {},
                                   .answerWithin = m_parts.config.sendAnswerWithin });
-    m_push = std::make_unique<Api::Push>(m_parts.database, push, m_parts.config.probesPerMinute);
+    m_push = std::make_unique<Api::Push>(m_parts.database, push, m_probes);
     m_webhooks = std::make_unique<Api::WebhookRoutes>(Api::WebhookRoutes::Collaborators{
-        m_parts.database, m_parts.sealed, webhooks, m_parts.config.probesPerMinute,
-        m_parts.config.maxWebhooksPerUser });
+        m_parts.database, m_parts.sealed, webhooks, m_probes, m_parts.config.maxWebhooksPerUser });
     m_stream = std::make_unique<Api::Stream>(m_parts.database, m_hub, server.streams(), m_access);
     m_health = std::make_unique<Api::Health>(
-        m_parts.database, Api::Health::Options{ .dataDir = m_parts.config.dataDir });
+        m_parts.database,
+        Api::Health::Options{ .dataDir = m_parts.config.dataDir,
+                              .node = nodes ? &nodes->figures() : nullptr,
+                              .board = &m_board });
     m_metrics = std::make_unique<Api::MetricsPage>(
         Api::MetricsPage::Collaborators{ .database = m_parts.database,
                                          .clock = m_parts.clock,
                                          .server = server,
                                          .health = *m_health,
                                          .board = m_board,
+                                         .node = nodes ? &nodes->figures() : nullptr,
                                          .literals = m_parts.imap.literals,
                                          .dataDir = m_parts.config.dataDir,
                                          .token = m_parts.config.metricsToken });
@@ -140,6 +150,7 @@ void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
     Api::addDraftRoutes(router, m_parts.database, m_access, m_parts.config.maxDraftsPerUser);
     Api::addOutboxRoutes(router, m_parts.database, outbox, m_access);
     Api::addSettingsRoutes(router, m_parts.database);
+    Api::addNodeRoutes(router, m_parts.database, nodes);
     m_push->addRoutes(router);
     m_webhooks->addRoutes(router);
     m_stream->addRoutes(router);

@@ -18,6 +18,7 @@
 #include "api/oauth.h"
 #include "api/pairing.h"
 #include "api/passwordhasher.h"
+#include "api/probelimit.h"
 #include "api/push.h"
 #include "api/remoteimages.h"
 #include "api/send.h"
@@ -44,6 +45,7 @@ struct ApiParts {
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
     Smtp::SessionOptions smtp;
+    Crypto::KeyRing keys; ///< seal what users began to sign in
     Crypto::SigningKeys tokenKeys;
     Api::AuthState authState; ///< of the start, so that the first request is already checked
     qint64 newestEventId = 0;
@@ -59,9 +61,11 @@ public:
     explicit HttpRuntime(ApiParts parts);
 
     /// Adds the routes and starts timers; on the http thread, before the server listens. Without
-    /// `push` its calls answer that it is not available.
+    /// `push` its calls answer that it is not available. `nodes` is null if no other service uses the
+    /// database.
     void begin(Http::Server &server, Sync::Scheduler &scheduler, Outbox::Dispatcher &outbox,
-               Webhooks::Dispatcher &webhooks, Push::Dispatcher *push);
+               Webhooks::Dispatcher &webhooks, Push::Dispatcher *push,
+               const Nodes::Membership *nodes);
     /// Publishes the address to the programs of this desktop session; see Api::Pairing. On the http thread.
     void announce(const QString &address);
     void beginStop(); ///< not ready any more; any thread, after begin()
@@ -81,12 +85,16 @@ private:
     Api::Authenticator m_authenticator;
     Api::AuthWatch m_authWatch;
     Api::PasswordHasher m_hasher;
+    Api::ProbeLimit m_probes;
     Api::LoginThrottle m_throttle;
     Api::Auth m_auth;
     Api::Pairing m_pairing;
     Api::AccountPurger m_purger;
     Api::Uploads m_uploads;
     Events::Hub m_hub;
+    OAuth::Keeper m_signIns;
+    OAuth::Keeper m_devices;
+    OAuth::Keeper m_keptGrants;
     OAuth::Grants m_grants;
     Api::OAuthRoutes m_oauth;
     std::unique_ptr<Api::Accounts> m_accounts;

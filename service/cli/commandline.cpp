@@ -6,6 +6,7 @@
 #include "cli/doctorarguments.h"
 #include "cli/exportcommand.h"
 #include "cli/importarguments.h"
+#include "cli/migratecommand.h"
 #include "cli/restorecommand.h"
 #include "cli/userarguments.h"
 #include "cli/verifyarguments.h"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr auto helpText = R"(Usage: postriderd [serve] [options]
        postriderd user add|passwd|list|remove [options]
+       postriderd migrate [--dry-run]
        postriderd migrate-secrets --to keychain|sealed
        postriderd migrate-database --from URL|FILE --to URL|FILE
        postriderd backup FILE [--with-keys]
@@ -39,6 +41,7 @@ Synchronises mailboxes with a local database and serves them over HTTP.
 Commands:
   serve                run the service (the default)
   user                 manage the people who may log in; see: postriderd user --help
+  migrate              update the database to this version, and end; see: migrate --help
   migrate-secrets      move stored passwords into the OS keychain, or out of it
   migrate-database     copy everything to another database; see: postriderd migrate-database --help
   backup               write everything to one file while the service runs; see: backup --help
@@ -91,6 +94,7 @@ std::optional<CommandLine::Command> commandNamed(const QString &word)
     static const QHash<QString, CommandLine::Command> commands{
         { u"serve"_s, Serve },
         { u"user"_s, User },
+        { u"migrate"_s, Migrate },
         { u"migrate-secrets"_s, MigrateSecrets },
         { u"migrate-database"_s, MigrateDatabase },
         { u"backup"_s, Backup },
@@ -122,6 +126,8 @@ QString helpOf(CommandLine::Command command)
         return doctorUsage();
     case CommandLine::Command::User:
         return userUsage();
+    case CommandLine::Command::Migrate:
+        return migrateUsage();
     case CommandLine::Command::MigrateDatabase:
         return copyUsage();
     default:

@@ -13,6 +13,7 @@ struct CommandLine {
     enum class Command {
         Serve,
         User,            ///< `rest` are the words after `user` that are no options of the program
+        Migrate,         ///< the same
         MigrateSecrets,  ///< `rest` are the words after it
         MigrateDatabase, ///< the same
         Backup,          ///< the same

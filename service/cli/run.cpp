@@ -9,6 +9,7 @@
 #include "cli/doctorcommand.h"
 #include "cli/exportcommand.h"
 #include "cli/importcommand.h"
+#include "cli/migratecommand.h"
 #include "cli/restorecommand.h"
 #include "cli/secretscommand.h"
 #include "cli/usercommand.h"
@@ -32,6 +33,7 @@
 #include <cstdio>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace Cli {
 
@@ -52,6 +54,13 @@ Result<void> startLogging(const Config &config)
                             config.logFile);
 }
 
+/// Asks systemd to wait for the drain time in addition to the usual time.
+QByteArray extendedStop(std::chrono::microseconds drainTime)
+{
+    constexpr std::chrono::microseconds usual = 20s; // TimeoutStopSec of the unit
+    return "EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64((drainTime + usual).count()));
+}
+
 int serve(const Config &config)
 {
     const Result<void> logs = startLogging(config);
@@ -60,10 +69,14 @@ int serve(const Config &config)
     raiseDescriptorLimit();
     Application application(config);
     StopSignals signals_;
-    QObject::connect(&signals_, &StopSignals::stopRequested, &application, [&application] {
+    const auto stop = [&application, &config] {
         notifyServiceManager("STOPPING=1");
+        if (config.drainTime > 0s)
+            notifyServiceManager(extendedStop(config.drainTime));
         application.stop();
-    });
+    };
+    QObject::connect(&signals_, &StopSignals::stopRequested, &application, stop);
+    QObject::connect(&application, &Application::stopNeeded, &application, stop);
     QObject::connect(&signals_, &StopSignals::reloadRequested, &application, [&application] {
         LogOutput::reopen();
         application.reload();
@@ -74,7 +87,8 @@ int serve(const Config &config)
         return complain(started.error().message, 1);
     std::fprintf(stderr, "postriderd: listening on %s\n", qPrintable(application.address()));
     notifyServiceManager("READY=1");
-    return QCoreApplication::exec();
+    const int status = QCoreApplication::exec();
+    return status != 0 ? status : application.exitStatus();
 }
 
 int user(const Config &config, const QStringList &arguments)
@@ -91,7 +105,7 @@ int user(const Config &config, const QStringList &arguments)
         return complain(connection.error().message, 1);
     const SystemClock clock;
     // An existing database is not migrated here: a service of an older version may be using it.
-    const Result<void> fits = Store::checkCopySource(*address, clock);
+    const Result<void> fits = Store::checkUsable(*address, clock);
     if (!fits && fits.error().code != Error::Code::NotFound)
         return complain(fits.error().message, 1);
     Store::Session session((*connection)->handle(), clock);
@@ -125,6 +139,21 @@ void warnOfOpenFiles(const Config &config)
     const QString warning = Store::openToOthers(paths);
     if (!warning.isEmpty())
         std::fprintf(stderr, "postriderd: %s\n", qPrintable(warning));
+}
+
+int migrate(const Config &config, const QStringList &arguments)
+{
+    const auto address = Store::databaseAddress(config.database());
+    if (!address)
+        return complain(address.error().message, 2);
+    if (address->isFile()) {
+        const Result<void> folder = Store::makePrivateFolder(config.dataDir);
+        if (!folder)
+            return complain(folder.error().message, 1);
+    }
+    QTextStream out(stdout);
+    QTextStream err(stderr);
+    return runMigrateCommand(arguments, { *address, config.databaseWait, out, err });
 }
 
 int migrateDatabase(const QStringList &arguments)
@@ -225,6 +254,8 @@ int run(const CommandLine &line)
         return serve(loaded->config);
     case CommandLine::Command::User:
         return user(loaded->config, line.rest);
+    case CommandLine::Command::Migrate:
+        return migrate(loaded->config, line.rest);
     case CommandLine::Command::MigrateSecrets:
         return migrateSecrets(loaded->config, line.rest);
     case CommandLine::Command::Backup:

@@ -64,7 +64,7 @@ Result<Verify::AccountReport> verify(const Config &config, const Cli::VerifyArgu
     const SystemClock clock;
     const auto address = Store::databaseAddress(config.database());
     RETURN_IF_ERROR(address);
-    RETURN_IF_ERROR(Store::checkCopySource(*address, clock));
+    RETURN_IF_ERROR(Store::checkUsable(*address, clock));
     const auto connection = Store::Connection::open(*address, Store::Connection::Kind::Reader);
     RETURN_IF_ERROR(connection);
     Store::Session session((*connection)->handle(), clock);

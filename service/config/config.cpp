@@ -270,6 +270,7 @@ const QList<Key> &keys()
         { u"listen"_s, u"POSTRIDER_LISTEN"_s, { setListen, listenText } },
         { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, { setDatabaseUrl, databaseUrlText } },
         { u"database_wait"_s, {}, seconds(&Config::databaseWait, 0s, 1h) },
+        { u"drain_time"_s, {}, seconds(&Config::drainTime, 0s, 1h) },
         { u"attachments_dir"_s, {}, { setAttachmentsDir, attachmentsDirText } },
         { u"web_dir"_s, {}, text(&Config::webDir) },
         { u"tls_cert"_s, u"POSTRIDER_TLS_CERT"_s, text(&Config::tlsCertificate) },

@@ -29,6 +29,7 @@ struct Config {
     bool isListenChosen = false; ///< address and port are configured: no other is used
     QString databaseUrl;         ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
     Seconds databaseWait{ 30 };  ///< at the start, for a database server that is not there
+    Seconds drainTime{ 0 };      ///< requests are answered for so long after the signal to stop
     QString attachmentsDir;      ///< files that may be sent; empty: <dataDir>/attachments-out
     QString webDir;              ///< files of a web client; empty: the one that is built in
     QString tlsCertificate;      ///< PEM file; with tlsKey the service uses HTTPS

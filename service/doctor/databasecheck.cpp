@@ -78,9 +78,11 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
     }
     const Result<void> schema = Store::checkSchema(database->session());
     if (!schema) {
-        report.fault(check, address.shown, schema.error().message,
-                     u"If the schema is older, start the service of this version once: it updates "
-                     "the database. If the schema is newer, use a newer version."_s);
+        report.fault(
+            check, address.shown, schema.error().message,
+            u"If the schema is older, run postriderd migrate, or start the service of this "
+            "version: both update the database. If the schema is newer, use a newer "
+            "version."_s);
         return {};
     }
     const Result<void> whole = Store::checkIsWhole(database->session(), address.shown);
@@ -90,7 +92,7 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
         return {};
     }
     report.ok(check, address.shown,
-              u"The database can be read, and its schema is that of this version."_s);
+              u"The database can be read, and this version can use its schema."_s);
     return database;
 }
 

@@ -20,6 +20,9 @@ namespace {
 /// Bytes of events in one write; the last event may exceed them.
 constexpr qsizetype mostTogether = 64 * 1024;
 
+/// Reads of a replay that may fail one after the other: the database may be out of reach for some seconds.
+constexpr int mostFailures = 600;
+
 QByteArray frameOf(const Store::Event &event)
 {
     return Sse::frame(event.name, event.data,
@@ -43,6 +46,7 @@ struct Hub::Client {
     qint64 upTo = 0;    ///< durable events up to this id are not sent any more
     ReplayPage page;    ///< the page of the replay that is being sent
     qsizetype sent = 0; ///< number of its events that were sent
+    int failures = 0;   ///< of reads for the replay, one after the other
 
     bool hasRoom() const { return !listener.hasRoom || listener.hasRoom(); }
 
@@ -77,8 +81,14 @@ void Hub::drain()
 {
     const Inbox::Batch batch = m_inbox.takeAll();
     QList<Store::Event> together;
-    if (batch.lostDurable)
+    // A replay would skip a `resync` among these events.
+    const auto isResync = [](const Store::Event &event) {
+        return event.name == "resync";
+    };
+    if (batch.lostResync || (batch.lostDurable && std::ranges::any_of(batch.events, isResync)))
         together.append(resync("overflow"));
+    else if (batch.lostDurable)
+        replayFromNewest();
     qsizetype bytes = 0;
     for (const Store::Event &event : batch.events) {
         if (bytes > mostTogether) {
@@ -169,6 +179,20 @@ void Hub::sendFrame(Client &client, const QByteArray &frame)
     sweep();
 }
 
+// Everything up to m_newestId was sent to the listeners that have no replay.
+void Hub::replayFromNewest()
+{
+    const Clients clients = m_clients;
+    for (const std::shared_ptr<Client> &client : clients) {
+        if (client->gone || client->replaying)
+            continue;
+        client->replaying = true;
+        client->firstPage = true;
+        client->upTo = std::max(client->upTo, m_newestId);
+        readOn(client);
+    }
+}
+
 void Hub::beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId)
 {
     const std::optional<qint64> id = eventIdOf(lastEventId);
@@ -200,20 +224,32 @@ void Hub::readOn(const std::shared_ptr<Client> &client)
                                            viewer = client->listener.viewer,
                                            first = client->firstPage](Store::Session &session) {
         const Result<ReplayPage> page = replayAfter(session, after, max, viewer, first);
-        const ReplayPage got = page ? *page : ReplayPage{ { {}, after }, "overflow", true };
-        home.post([hub, client, got] {
-            if (hub)
-                hub->sendPage(client, got);
+        home.post([hub, client, page] {
+            if (!hub)
+                return;
+            if (page)
+                hub->sendPage(client, *page);
+            else
+                hub->readFailed(client);
         });
     });
     if (!accepted)
         later(client, &Hub::readOn);
 }
 
+void Hub::readFailed(const std::shared_ptr<Client> &client)
+{
+    if (++client->failures < mostFailures)
+        later(client, &Hub::readOn);
+    else
+        sendPage(client, { { {}, client->upTo }, "overflow", true });
+}
+
 void Hub::sendPage(const std::shared_ptr<Client> &client, const ReplayPage &page)
 {
     client->page = page;
     client->sent = 0;
+    client->failures = 0;
     sendOn(client);
 }
 

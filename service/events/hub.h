@@ -31,7 +31,7 @@ struct Listener {
 };
 
 struct HubOptions {
-    qsizetype queue = 256;                         ///< events under way, oldest dropped
+    qsizetype queue = 256;                         ///< events under way; more are read again
     std::chrono::milliseconds heartbeat{ 15'000 }; ///< 0: none
     int replayPage = 200;                          ///< events read at once
     std::chrono::milliseconds replayRetry{ 50 };   ///< while a reader has no room
@@ -76,6 +76,8 @@ private:
     void drain();
     void broadcast(const QList<Store::Event> &events);
     void sendFrame(Client &client, const QByteArray &frame);
+    /// For listeners that miss events for which the inbox had no room.
+    void replayFromNewest();
     void beginReplay(const std::shared_ptr<Client> &client, const QByteArray &lastEventId);
     void readOn(const std::shared_ptr<Client> &client);
     void sendPage(const std::shared_ptr<Client> &client, const struct ReplayPage &page);
@@ -83,6 +85,7 @@ private:
     void endPage(const std::shared_ptr<Client> &client);
     using Step = void (Hub::*)(const std::shared_ptr<Client> &client);
     void later(const std::shared_ptr<Client> &client, Step step); ///< when there may be room
+    void readFailed(const std::shared_ptr<Client> &client);
     void sweep();
 
     Store::Database &m_database;

@@ -21,6 +21,7 @@ bool Inbox::put(const QList<Store::Event> &events)
 void Inbox::drop()
 {
     m_lostDurable = m_lostDurable || m_events.front().durable;
+    m_lostResync = m_lostResync || m_events.front().name == "resync";
     m_events.pop_front();
 }
 
@@ -31,6 +32,7 @@ Inbox::Batch Inbox::takeAll()
     batch.events = QList<Store::Event>(m_events.begin(), m_events.end());
     m_events.clear();
     batch.lostDurable = std::exchange(m_lostDurable, false);
+    batch.lostResync = std::exchange(m_lostResync, false);
     batch.newestId = m_newestId;
     return batch;
 }

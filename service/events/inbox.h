@@ -12,7 +12,8 @@ namespace Events {
 
 /**
  * A queue of events from the database's thread to the hub's thread. Bounded: if it is full, the oldest
- * event is dropped, so that the synchronisation never waits for a client of the stream. Thread-safe.
+ * event is dropped, so that the synchronisation never waits for a client of the stream. Durable ones can
+ * be read from the database then. Thread-safe.
  */
 class Inbox
 {
@@ -23,6 +24,7 @@ public:
     struct Batch {
         QList<Store::Event> events; ///< in the order they came
         bool lostDurable = false;   ///< a durable event was dropped before these
+        bool lostResync = false;    ///< a `resync` was dropped before these
         qint64 newestId = 0;        ///< highest id among these and the dropped; 0: none
     };
 
@@ -37,6 +39,7 @@ private:
     std::deque<Store::Event> m_events;
     const size_t m_limit;
     bool m_lostDurable = false;
+    bool m_lostResync = false;
     qint64 m_newestId = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "store/db/transaction.h"
 #include "store/mail/mailrow.h"
 #include "store/search/fill/upkeep.h"
+#include "store/search/index/segmentrepair.h"
 
 using namespace std::chrono_literals;
 
@@ -17,23 +18,16 @@ namespace {
 constexpr qsizetype batchBytes = qsizetype(2) * 1024 * 1024;
 constexpr qsizetype roomBytes = 2 * batchBytes;
 constexpr auto longestWait = 250ms; ///< until a single new mail is indexed
-// A larger list of unmerged data (PostgreSQL) is merged at less cost, but every search reads it,
-// and stop() waits for the merge.
-constexpr qsizetype flushBytes = 2 * batchBytes;
-
-qsizetype bytesOf(const Store::SearchDocument &document)
-{
-    return document.sender.size() + document.subject.size() + document.body.size()
-        + document.senderParts.size() + document.subjectParts.size();
-}
+// After this many bytes of texts many segments may need a merge.
+constexpr qsizetype tidyBytes = 2 * batchBytes;
 
 } // namespace
 
 Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, IndexerPace pace)
     : QObject(parent), m_database(database), m_pool(pool), m_pace(pace), m_timer(this),
-      m_checkTimer(this), m_againTimer(this), m_flushTimer(this),
+      m_checkTimer(this), m_againTimer(this), m_tidyTimer(this),
       m_writer([this] { return write(); }), m_checker([this] { return checkWaiting(); }),
-      m_flusher([this] { return flushInQuiet(); })
+      m_tidier([this] { return tidyInQuiet(); })
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(longestWait);
@@ -41,13 +35,13 @@ Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, 
     m_againTimer.setSingleShot(true);
     m_againTimer.setInterval(longestWait);
     connect(&m_timer, &QTimer::timeout, this, [this] { m_writer.wake(); });
-    m_flushTimer.setSingleShot(true);
-    m_flushTimer.setInterval(m_pace.checkEvery);
-    connect(&m_flushTimer, &QTimer::timeout, this, [this] {
-        if (m_writer.isRunning() || m_flusher.isRunning())
-            m_flushTimer.start();
+    m_tidyTimer.setSingleShot(true);
+    m_tidyTimer.setInterval(m_pace.checkEvery);
+    connect(&m_tidyTimer, &QTimer::timeout, this, [this] {
+        if (m_writer.isRunning() || m_tidier.isRunning())
+            m_tidyTimer.start();
         else
-            m_flusher.wake();
+            m_tidier.wake();
     });
     connect(&m_againTimer, &QTimer::timeout, this, [this] { tryAgain(); });
     connect(&m_checkTimer, &QTimer::timeout, this, [this] { check(); });
@@ -55,12 +49,21 @@ Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, 
 
 void Indexer::add(qint64 mailId, Store::SearchDocument document, Store::BodyState state)
 {
-    m_waitingBytes += bytesOf(document);
+    m_waitingBytes += document.bytes();
     m_waiting.append({ mailId, int(state), std::move(document) });
     if (m_waiting.size() >= Store::searchBatchSize || m_waitingBytes >= batchBytes)
         m_writer.wake();
     else if (!m_timer.isActive())
         m_timer.start();
+}
+
+void Indexer::noteIndexed(qsizetype bytes)
+{
+    if (bytes == 0 || isStopping())
+        return;
+    m_untidyBytes += bytes;
+    if (!m_tidyTimer.isActive())
+        m_tidyTimer.start();
 }
 
 QCoro::Task<void> Indexer::room()
@@ -100,10 +103,20 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
 {
     qsizetype bytes = 0;
     for (const Store::PreparedSearchWork &mail : batch)
-        bytes += bytesOf(mail.document);
-    auto work = [batch = std::move(batch)](Store::Session &session) -> Result<Stored> {
+        bytes += mail.document.bytes();
+    auto find = [batch](Store::Session &session) {
+        return Store::pendingSearchWork(session, batch);
+    };
+    Result<QList<Store::SearchEntry>> entries = co_await m_database.reading(std::move(find));
+    CO_RETURN_IF_ERROR(entries);
+    auto invert = [entries = std::move(*entries)] {
+        return Store::invertSearchWork(entries);
+    };
+    Store::InvertedMails inverted = co_await Async::onPool(&m_pool, std::move(invert));
+    auto work = [inverted = std::move(inverted),
+                 batch = std::move(batch)](Store::Session &session) -> Result<Stored> {
         Store::Transaction transaction(session);
-        const Result<int> count = Store::storeSearchWork(session, batch);
+        const Result<int> count = Store::storeSearchWork(session, inverted);
         RETURN_IF_ERROR(count);
         Result<Batch> left = Batch();
         if (*count < batch.size())
@@ -113,28 +126,26 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
     };
     Result<Stored> stored = co_await m_database.indexing(std::move(work));
     CO_RETURN_IF_ERROR(stored);
-    const Result<void> flushed = co_await flush(bytes);
-    if (!flushed)
-        noteTrouble(flushed.error());
+    const Result<void> tidied = co_await tidyAfter(bytes);
+    if (!tidied)
+        noteTrouble(tidied.error());
     co_return stored;
 }
 
-QCoro::Task<Result<void>> Indexer::flush(qsizetype stored)
+QCoro::Task<Result<void>> Indexer::tidyAfter(qsizetype stored)
 {
-    m_unflushedBytes += stored;
+    m_untidyBytes += stored;
     if (!isStopping())
-        m_flushTimer.start();
-    if (m_unflushedBytes < flushBytes || isStopping())
+        m_tidyTimer.start();
+    if (m_untidyBytes < tidyBytes || isStopping())
         co_return {};
-    m_unflushedBytes = 0;
-    Result<void> flushed = co_await tidy(Store::MergeExtent::Pressing);
-    co_return flushed;
+    m_untidyBytes = 0;
+    Result<void> tidied = co_await tidy(Store::MergeExtent::Pressing);
+    co_return tidied;
 }
 
 QCoro::Task<Result<void>> Indexer::tidy(Store::MergeExtent extent)
 {
-    const Result<void> flushed = co_await m_database.indexing(Store::flushIndex);
-    CO_RETURN_IF_ERROR(flushed);
     for (bool isMore = true; isMore && !isStopping();) {
         auto step = [extent](Store::Session &session) {
             return Store::mergeSegments(session, extent);
@@ -148,9 +159,9 @@ QCoro::Task<Result<void>> Indexer::tidy(Store::MergeExtent extent)
 
 // Merges the data that was indexed last, because every search reads unmerged data: 3 ms for 8 MiB
 // of texts.
-QCoro::Task<void> Indexer::flushInQuiet()
+QCoro::Task<void> Indexer::tidyInQuiet()
 {
-    m_unflushedBytes = 0;
+    m_untidyBytes = 0;
     const Result<void> tidied = co_await tidy(Store::MergeExtent::Tiers);
     if (!tidied)
         noteTrouble(tidied.error());
@@ -167,7 +178,7 @@ void Indexer::tryAgainLater(const Batch &left)
 void Indexer::tryAgain()
 {
     for (const Store::PreparedSearchWork &mail : std::as_const(m_left))
-        m_waitingBytes += bytesOf(mail.document);
+        m_waitingBytes += mail.document.bytes();
     m_waiting += std::exchange(m_left, {});
     m_writer.wake();
 }
@@ -178,7 +189,7 @@ void Indexer::repair()
         return;
     m_hasLeftovers = true;
     m_checkTimer.start();
-    m_flushTimer.start(); // merges what an earlier run left unmerged
+    m_tidyTimer.start(); // merges what an earlier run left unmerged
     check();
 }
 
@@ -192,11 +203,15 @@ void Indexer::check()
 // Works in small steps, because it runs beside all other work.
 QCoro::Task<void> Indexer::checkWaiting()
 {
+    co_await repairDamage();
     const bool mayRest = m_database.isUnchangedFor(m_pace.listedAfter + 2 * m_pace.checkEvery);
     bool isAllDone = false;
     for (bool isMore = true; isMore && !isStopping() && !isPressed();) {
         const bool hadLeftovers = std::exchange(m_hasLeftovers, false);
+        if (hadLeftovers && m_rebuild.total == 0)
+            co_await beginRebuild();
         const Result<Found> found = co_await indexSome(hadLeftovers);
+        noteRebuilt(found ? found->stored : 0);
         const bool hasNewLeftovers = m_hasLeftovers; // repair() ran: the read may miss its mails
         // If none was stored (other transactions lock the mails), the timer tries again.
         isMore = found && (found->stored > 0 || hasNewLeftovers);
@@ -206,11 +221,67 @@ QCoro::Task<void> Indexer::checkWaiting()
         if (!found) // the timer tries again
             noteTrouble(found.error());
     }
+    if (isAllDone)
+        endRebuild();
     // Only a write makes mails wait for the index. If there was none for so long, checks may be rare.
     const std::chrono::milliseconds rest = m_pace.listedAfter;
     m_checkTimer.setInterval(mayRest && isAllDone ? std::max(rest, m_pace.checkEvery)
                                                   : m_pace.checkEvery);
     letOthersGoOn();
+}
+
+QCoro::Task<void> Indexer::beginRebuild()
+{
+    const Result<qint64> waiting = co_await m_database.reading(Store::waitingForIndex);
+    if (!waiting || *waiting < m_pace.reportedFrom)
+        co_return;
+    m_rebuild = { 0, *waiting };
+    m_sinceRebuildLog.start();
+    qCInfo(logIndexing) << "search index:" << *waiting << "mails are indexed again";
+    noteRebuilt(0);
+}
+
+void Indexer::noteRebuilt(qsizetype mails)
+{
+    constexpr qint64 logEveryMs = 30'000;
+    if (m_rebuild.total == 0)
+        return;
+    m_rebuild.done = std::min(m_rebuild.done + mails, m_rebuild.total);
+    if (m_sinceRebuildLog.hasExpired(logEveryMs)) {
+        m_sinceRebuildLog.start();
+        qCInfo(logIndexing) << "search index:" << m_rebuild.done << "of" << m_rebuild.total
+                            << "mails are indexed again";
+    }
+    if (m_rebuilding)
+        m_rebuilding(m_rebuild);
+}
+
+void Indexer::endRebuild()
+{
+    if (std::exchange(m_rebuild, {}).total == 0)
+        return;
+    qCInfo(logIndexing) << "search index: all mails are indexed again";
+    if (m_rebuilding)
+        m_rebuilding({});
+}
+
+// Makes a segment again in which a damaged row was found. A search that needs the segment fails until then.
+QCoro::Task<void> Indexer::repairDamage()
+{
+    const std::optional<qint64> segment = m_database.takeDamagedSegment();
+    if (!segment || isStopping())
+        co_return;
+    auto remove = [segment = *segment](Store::Session &session) {
+        return Store::removeDamagedSegment(session, segment);
+    };
+    const Result<bool> removed = co_await m_database.indexing(std::move(remove));
+    if (!removed)
+        noteTrouble(removed.error());
+    if (!removed || !*removed)
+        co_return;
+    qCWarning(logIndexing) << "search index: a row of segment" << *segment
+                           << "was damaged; its mails are indexed again";
+    m_hasLeftovers = true;
 }
 
 // Whether other work goes first: the texts of an import are indexed before mails that have no text yet.
@@ -249,15 +320,15 @@ QCoro::Task<void> Indexer::stop()
 {
     QCoro::Task<void> written = m_writer.stop();
     QCoro::Task<void> checked = m_checker.stop();
-    QCoro::Task<void> flushed = m_flusher.stop();
+    QCoro::Task<void> tidied = m_tidier.stop();
     m_timer.stop();
     m_checkTimer.stop();
-    m_flushTimer.stop();
+    m_tidyTimer.stop();
     m_againTimer.stop();
     letOthersGoOn();
     co_await written;
     co_await checked;
-    co_await flushed;
+    co_await tidied;
 }
 
 // Logs only the first failure, not every one while the disk is full.

@@ -7,15 +7,17 @@
 #include "store/search/fill/searchbatch.h"
 #include "store/search/index/segmentmerging.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QThreadPool>
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
 
 namespace Indexing {
 
-/** The times at which an Indexer does work that is not urgent. */
+/** When an Indexer does work that is not urgent, and when it reports it. */
 struct IndexerPace {
     /// After this time a mail without its text is indexed by sender and subject only. In a fast import
     /// the text arrives earlier, so the mail is indexed only once.
@@ -23,6 +25,16 @@ struct IndexerPace {
     /// The time between two checks for such work, and from the last write until its data is merged
     /// into the index.
     std::chrono::milliseconds checkEvery{ 5000 };
+    /// Progress is reported from so many mails on; fewer are indexed in a moment.
+    qint64 reportedFrom = 500;
+};
+
+/** How far the full text index has been made again; all zero: it is complete. */
+struct RebuildProgress {
+    qint64 done = 0;
+    qint64 total = 0; ///< mails
+
+    friend bool operator==(const RebuildProgress &, const RebuildProgress &) = default;
 };
 
 /**
@@ -40,12 +52,22 @@ public:
     void add(qint64 mailId, Store::SearchDocument document,
              Store::BodyState state = Store::BodyState::Stored);
 
+    /// Mails with this many bytes of words were indexed by others, in the transaction that stored the mails. Their small
+    /// segments are merged later.
+    void noteIndexed(qsizetype bytes);
+
     /// Resumes when the queue has room for more texts. This limits the memory use (back-pressure).
     QCoro::Task<void> room();
 
     /// Indexes the mails that an earlier run did not index, in the background. After that it also
     /// indexes mails that have waited long for their text. Called for only one indexer of the service.
     void repair();
+
+    /// `listener` is called on this thread while repair() works through many mails, and when it has ended.
+    void onRebuild(std::function<void(RebuildProgress)> listener)
+    {
+        m_rebuilding = std::move(listener);
+    }
 
     /// Starts no more work. Resumes when nothing runs. Waiting mails stay marked in the database.
     QCoro::Task<void> stop();
@@ -66,13 +88,17 @@ private:
 
     QCoro::Task<void> write();
     QCoro::Task<Result<Stored>> store(Batch batch);
-    QCoro::Task<Result<void>> flush(qsizetype stored);
+    QCoro::Task<Result<void>> tidyAfter(qsizetype stored);
     QCoro::Task<Result<void>> tidy(Store::MergeExtent extent);
-    QCoro::Task<void> flushInQuiet();
+    QCoro::Task<void> tidyInQuiet();
     void tryAgainLater(const Batch &left);
     void tryAgain();
     void check();
     QCoro::Task<void> checkWaiting();
+    QCoro::Task<void> repairDamage();
+    QCoro::Task<void> beginRebuild();
+    void noteRebuilt(qsizetype mails);
+    void endRebuild();
     QCoro::Task<Result<Found>> indexSome(bool withBody);
     bool isPressed() const;
     bool isStopping() const { return m_writer.isStopping(); } ///< as of the other two workers
@@ -85,17 +111,20 @@ private:
     QTimer m_timer;
     QTimer m_checkTimer;
     QTimer m_againTimer;
-    QTimer m_flushTimer;
+    QTimer m_tidyTimer;
     Batch m_waiting;
     Batch m_left; ///< until m_againTimer ends
     qsizetype m_waitingBytes = 0;
-    qsizetype m_unflushedBytes = 0; ///< see Store::flushIndex()
-    bool m_hasLeftovers = false;    ///< stored mails to index whose texts are not in memory
-    bool m_isInTrouble = false;     ///< the last work failed
+    qsizetype m_untidyBytes = 0; ///< indexed since the last tidy()
+    bool m_hasLeftovers = false; ///< stored mails to index whose texts are not in memory
+    bool m_isInTrouble = false;  ///< the last work failed
+    RebuildProgress m_rebuild;
+    std::function<void(RebuildProgress)> m_rebuilding;
+    QElapsedTimer m_sinceRebuildLog;
     QList<Async::Completion<bool>> m_blocked;
     Async::Worker m_writer;  ///< write()
     Async::Worker m_checker; ///< checkWaiting()
-    Async::Worker m_flusher; ///< flushInQuiet()
+    Async::Worker m_tidier;  ///< tidyInQuiet()
 };
 
 } // namespace Indexing

@@ -6,6 +6,7 @@
 #include "indexing/placing.h"
 #include "store/db/eventpruning.h"
 #include "store/db/freespace.h"
+#include "store/nodes/ratecounts.h"
 #include "store/search/fill/upkeep.h"
 #include "store/sql/sqlitememory.h"
 
@@ -58,9 +59,14 @@ bool Upkeep::mayRest() const
 QCoro::Task<Result<void>> Upkeep::work()
 {
     m_isQuiet = false;
+    if (m_isMine && !m_isMine())
+        co_return {};
     const Result<void> pruned = co_await prune();
     if (!pruned || m_worker.isStopping())
         co_return pruned;
+    const Result<void> forgotten = co_await forgetRates();
+    if (!forgotten || m_worker.isStopping())
+        co_return forgotten;
     const Result<void> placed = co_await place();
     if (!placed || m_worker.isStopping())
         co_return placed;
@@ -97,6 +103,17 @@ void Upkeep::notePruned(bool isEarly)
     qCWarning(logIndexing)
         << "There are too many events: the oldest were removed before they were "
            "24 h old. A client that has not received them yet loads all data again.";
+}
+
+QCoro::Task<Result<void>> Upkeep::forgetRates()
+{
+    if (!m_database.isShared())
+        co_return {};
+    auto forget = [](Store::Session &session) {
+        return Store::pruneRateCounts(session);
+    };
+    Result<void> forgotten = co_await m_database.coordinating(std::move(forget));
+    co_return forgotten;
 }
 
 // Free pages between blocks that are in use stay in memory until Heap::trim() returns them.

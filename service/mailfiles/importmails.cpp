@@ -105,7 +105,7 @@ Result<void> ImportRun::open()
     if (!QFileInfo::exists(m_options.path))
         return Error{ Error::Code::NotFound,
                       u"There is no file or folder %1."_s.arg(m_options.path) };
-    RETURN_IF_ERROR(Store::checkCopySource(m_options.database, m_clock));
+    RETURN_IF_ERROR(Store::checkUsable(m_options.database, m_clock));
     auto connection = Store::Connection::openPatiently(
         m_options.database, Store::Connection::Kind::Writer, m_options.wait);
     RETURN_IF_ERROR(connection);
@@ -205,6 +205,7 @@ Result<int> ImportRun::countSame(const ReadMail &mail)
 
 Result<void> ImportRun::storeNew(const Batch &batch)
 {
+    RETURN_IF_ERROR(Store::beginSearchWork(*m_session));
     QList<Store::NewMail> mails;
     for (const ReadMail &mail : batch)
         mails.append(mail.mail);

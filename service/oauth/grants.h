@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "oauth/keeper.h"
 #include "oauth/logins.h"
+
+#include <QHash>
 
 namespace OAuth {
 
@@ -13,41 +16,37 @@ struct Grant {
 };
 
 /**
- * Completed sign-ins that no account uses yet. Kept in memory for 10 min. Only the user that signed in
+ * Completed sign-ins that no account uses yet. Kept for 10 min. Only the user that signed in
  * can use them, by a handle. Lives on the http thread.
  */
 class Grants
 {
 public:
-    explicit Grants(Logins &logins) : m_logins(logins) { }
+    /// `kept` keeps nothing else.
+    Grants(Logins &logins, Keeper &kept) : m_logins(logins), m_kept(kept) { }
 
-    QByteArray add(qint64 userId, const QString &provider, const Tokens &tokens);
+    QCoro::Task<Result<QByteArray>> add(qint64 userId, QString provider, Tokens tokens);
     std::chrono::milliseconds life() const { return m_kept.life(); }
 
-    bool has(qint64 userId, const QByteArray &handle) { return freeOne(userId, handle); }
+    QCoro::Task<Result<bool>> has(qint64 userId, QByteArray handle);
 
     /// Returns the grant with a valid access token. NotFound: there is no such grant, or an account uses
     /// it. Other errors: see errorOf().
     QCoro::Task<Result<Grant>> find(qint64 userId, QByteArray handle);
 
-    /// Reserves the grant for one account: until release() or spend() no other call finds it. Nothing:
+    /// Reserves the grant for one account: until release() or spend() no other call finds it. NotFound:
     /// there is no such grant.
-    std::optional<Grant> hold(qint64 userId, const QByteArray &handle);
-    void release(qint64 userId, const QByteArray &handle);
-    void spend(qint64 userId, const QByteArray &handle);
+    QCoro::Task<Result<Grant>> hold(qint64 userId, QByteArray handle);
+    QCoro::Task<> release(qint64 userId, QByteArray handle);
+    QCoro::Task<> spend(qint64 userId, QByteArray handle);
 
 private:
-    struct Kept {
-        Grant grant;
-        bool isHeld = false;
-        std::shared_ptr<Async::Slots> turn = std::make_shared<Async::Slots>(1);
-    };
-
-    Kept *freeOne(qint64 userId, const QByteArray &handle);
+    std::shared_ptr<Async::Slots> turnOf(const QByteArray &handle);
     QCoro::Task<Result<Grant>> renewed(qint64 userId, QByteArray handle);
 
     Logins &m_logins;
-    Handles<Kept> m_kept{ std::chrono::minutes(10) };
+    Keeper &m_kept;
+    QHash<QByteArray, std::weak_ptr<Async::Slots>> m_turns; ///< one renewal of a grant at a time
 };
 
 } // namespace OAuth

@@ -24,6 +24,12 @@ inline std::chrono::milliseconds monotonicNow()
     return std::chrono::milliseconds(QDeadlineTimer::current(Qt::PreciseTimer).deadline());
 }
 
+/// 192 random bits in 32 characters.
+inline QByteArray newHandle()
+{
+    return Crypto::toBase64Url(Crypto::randomBytes(24));
+}
+
 /**
  * Values that a user refers to in a later request, such as a started sign-in. A value is found by a
  * handle of 192 random bits, only by its user and only for a limited time. The number per user is
@@ -47,7 +53,7 @@ public:
         };
         if (size_t(std::count_if(m_entries.begin(), m_entries.end(), isOfUser)) >= m_mostOfAUser)
             m_entries.erase(std::find_if(m_entries.begin(), m_entries.end(), isOfUser));
-        const QByteArray handle = Crypto::toBase64Url(Crypto::randomBytes(24));
+        const QByteArray handle = newHandle();
         m_entries.push_back({ handle, userId, m_now() + m_life, std::move(value) });
         return handle;
     }

@@ -167,6 +167,8 @@ QCoro::Task<bool> DeliveryQueue::deliver(qint64 accountId, qint64 mailId,
     m_waits.insert(mailId, attempt);
     send(accountId);
     const bool isAttempted = co_await attempt;
+    if (!isAttempted) // perhaps another service makes the attempt, and this wait never ends otherwise
+        m_waits.removeIf([](const auto &wait) { return wait.value().isFinished(); });
     co_return isAttempted;
 }
 

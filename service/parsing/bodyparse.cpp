@@ -2,17 +2,46 @@
 #include "parsing/bodyparse.h"
 
 #include "mime/reader.h"
+#include "parsing/listing.h"
 
 namespace Parsing {
 
 namespace {
 
+QString addressesIn(const Mime::Headers &headers, QByteArrayView field)
+{
+    QString text;
+    for (const Mime::Address &address : headers.addresses(field))
+        text += address.name + u' ' + address.address + u'\n';
+    return text;
+}
+
+Store::MailHeader headerOf(const Mime::Headers &headers)
+{
+    const Mime::Address from = headers.from();
+    return { from.address, from.name, Store::jsonOf(addressesOf(headers, "To")),
+             Store::jsonOf(addressesOf(headers, "Cc")), headers.subject() };
+}
+
+QString filenamesOf(const Mime::Message &message)
+{
+    QString text;
+    for (const Mime::Attachment &attachment : message.attachments())
+        text += attachment.filename + u'\n';
+    return text;
+}
+
 Store::SearchFields searchFieldsOf(const Mime::Message &message)
 {
-    const Mime::Address from = message.headers().from();
+    const Mime::Headers &headers = message.headers();
+    const Mime::Address from = headers.from();
     return { .sender = from.name + u' ' + from.address,
-             .subject = message.headers().subject(),
-             .body = message.searchText() };
+             .subject = headers.subject(),
+             .body = message.searchText(),
+             .to = addressesIn(headers, "to"),
+             .cc = addressesIn(headers, "cc"),
+             .bcc = addressesIn(headers, "bcc"),
+             .filenames = filenamesOf(message) };
 }
 
 } // namespace
@@ -32,6 +61,7 @@ ReadBody readBody(quint32 uid, const QByteArray &raw)
     read.body.summary = message.summary();
     read.body.isHtml = message.isHtml();
     read.body.hasAttachment = message.hasAttachment();
+    read.body.header = headerOf(message.headers());
     for (const Mime::Attachment &found : message.attachments()) {
         Store::Attachment attachment;
         attachment.partPath = found.partPath;

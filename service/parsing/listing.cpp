@@ -17,16 +17,6 @@ namespace Parsing {
 
 namespace {
 
-QStringList addressesOf(const Mime::Headers &headers, QByteArrayView name)
-{
-    QStringList list;
-    for (const Mime::Address &address : headers.addresses(name)) {
-        if (!address.address.isEmpty())
-            list.append(address.address);
-    }
-    return list;
-}
-
 bool isPlausible(qint64 sentAt, qint64 now)
 {
     return sentAt >= 0 && sentAt <= now + 86400;
@@ -69,9 +59,15 @@ Imap::FetchRequest listRequest(bool emailId)
     request.flags = true;
     request.internalDate = true;
     request.size = true;
-    request.bodyStructure = true;
     request.headerFields = { "FROM",       "TO",           "CC",         "SUBJECT",    "DATE",
                              "MESSAGE-ID", "CONTENT-TYPE", "REFERENCES", "IN-REPLY-TO" };
+    return request;
+}
+
+Imap::FetchRequest structureRequest()
+{
+    Imap::FetchRequest request;
+    request.bodyStructure = true;
     return request;
 }
 
@@ -101,6 +97,16 @@ QByteArray wantedCriteria(const Store::Account &account, qint64 now)
     return "SINCE " + QLocale::c().toString(day, u"d-MMM-yyyy"_s).toLatin1();
 }
 
+QStringList addressesOf(const Mime::Headers &headers, QByteArrayView name)
+{
+    QStringList list;
+    for (const Mime::Address &address : headers.addresses(name)) {
+        if (!address.address.isEmpty())
+            list.append(address.address);
+    }
+    return list;
+}
+
 quint8 serverFlags(const QList<QByteArray> &flags)
 {
     quint8 bits = 0;
@@ -109,6 +115,8 @@ quint8 serverFlags(const QList<QByteArray> &flags)
             bits |= Store::ServerSeen;
         else if (flag.compare("\\Flagged", Qt::CaseInsensitive) == 0)
             bits |= Store::ServerFlagged;
+        else if (flag.compare("\\Answered", Qt::CaseInsensitive) == 0)
+            bits |= Store::ServerAnswered;
     }
     return bits;
 }
@@ -127,6 +135,7 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
     const quint8 flags = serverFlags(message.flags.value_or(QList<QByteArray>()));
     mail.isRead = flags & Store::ServerSeen;
     mail.isStarred = flags & Store::ServerFlagged;
+    mail.isReplied = flags & Store::ServerAnswered;
     mail.messageId = Text::shortMessageId(QString::fromUtf8(headers.messageId()));
     mail.emailId = QString::fromLatin1(message.emailId);
     const Mime::Address from = headers.from();

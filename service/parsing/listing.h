@@ -17,9 +17,13 @@ constexpr qint64 maxBodyInTurn = qint64(2) * 1024 * 1024;
 /// Up to this size they are fetched at the very end; larger ones stay at the server.
 constexpr qint64 maxBodyStored = qint64(50) * 1024 * 1024;
 
-/// The FETCH request for list rows. It costs the server a fraction of ENVELOPE. The caller sets the uids.
-/// `emailId`: EMAILID too, for a server that offers OBJECTID (RFC 8474).
+/// The FETCH request for list rows. It costs the server a fraction of ENVELOPE. The caller sets the uids. Without
+/// the structure, for which a server whose cache is cold reads and parses each mail whole: for most mails the body
+/// follows and says the same. `emailId`: EMAILID too, for a server that offers OBJECTID (RFC 8474).
 Imap::FetchRequest listRequest(bool emailId = false);
+
+/// The FETCH request for the structures of mails whose bodies do not follow at once.
+Imap::FetchRequest structureRequest();
 
 /// The FETCH request for the texts of these mails, with the sizes that the server reported.
 Imap::FetchRequest bodyRequest(const QList<Store::BodyWanted> &mails);
@@ -29,6 +33,9 @@ QStringList referencesOf(const Mime::Headers &headers);
 
 /// The UID SEARCH criteria for the mails of the account's syncMode; empty: all. `now` in seconds.
 QByteArray wantedCriteria(const Store::Account &account, qint64 now);
+
+/// The addresses in this header field, in order.
+QStringList addressesOf(const Mime::Headers &headers, QByteArrayView field);
 
 /// Flags that we follow, as Store::ServerFlag bits.
 quint8 serverFlags(const QList<QByteArray> &flags);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/inverter.h"
 
-#include "common/perthread.h"
 #include "search/places.h"
 #include "search/postings.h"
 #include "search/segmentwriter.h"
 #include "search/termtable.h"
+#include "search/wordpairs.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <mutex>
 
 namespace Search {
 
@@ -41,8 +43,9 @@ public:
     bool isLarge() const { return m_numbers.size() > mostNumbersKept; }
 
 private:
-    /// Stands between two fields, so that no phrase matches across them.
-    static constexpr quint32 gap = TermTable::none;
+    static constexpr quint32 gap = TermTable::gap;
+    static constexpr quint32 samePlace = TermTable::samePlace;
+    static bool isTerm(quint32 number) { return number < samePlace; }
     /// Tokens that are collected before they are looked up, so that their slots are loaded meanwhile.
     static constexpr size_t pendingTokens = 16;
 
@@ -72,6 +75,8 @@ private:
     TermTable m_terms;
     std::array<HashedToken, pendingTokens> m_pending;
     size_t m_pendingSize = 0;
+
+    WordPairs m_pairs;
 
     std::vector<quint32> m_numbers; ///< of all tokens in order: terms and gaps
     quint32 *m_end = nullptr;       ///< of the used part of m_numbers
@@ -104,9 +109,11 @@ void Inverter::clear(const QList<MailTokens> &mails)
     size_t most = 0;
     for (const MailTokens &mail : mails) {
         most += size_t(2 * mail.sender.size() + 2 * mail.subject.size() + mail.body.size()
-                       + mail.senderParts.size() + mail.subjectParts.size())
+                       + mail.senderParts.size() + mail.subjectParts.size() + mail.recipients.size()
+                       + mail.cc.size() + mail.bcc.size() + mail.filenames.size()
+                       + mail.recipientParts.size() + mail.filenameParts.size())
                 / 2
-            + 32;
+            + 64;
     }
     if (m_numbers.size() < most)
         m_numbers.resize(most);
@@ -114,17 +121,26 @@ void Inverter::clear(const QList<MailTokens> &mails)
     m_mailEnds.clear();
     m_mails = quint32(mails.size());
     m_terms.clear(most / 2);
+    m_pairs.begin(m_terms);
 }
 
 void Inverter::addMail(const MailTokens &mail)
 {
     addField(mail.sender, Space::Sender);
     addField(mail.subject, Space::Subject);
+    addField(mail.recipients, Space::Recipient);
+    addField(mail.cc, Space::Cc);
+    addField(mail.bcc, Space::Bcc);
+    addField(mail.filenames, Space::Filename);
+    const quint32 *const words = m_end;
     addField(mail.sender, Space::Word);
     addField(mail.subject, Space::Word);
     addField(mail.body, Space::Word);
+    m_pairs.add(quint32(m_mailEnds.size()), { words, m_end });
     addField(mail.senderParts, Space::SenderPart);
     addField(mail.subjectParts, Space::SubjectPart);
+    addField(mail.recipientParts, Space::RecipientPart);
+    addField(mail.filenameParts, Space::FilenamePart);
     addNumber(mail.accountId, Space::Account);
     addNumber(mail.folderId, Space::Folder);
     m_mailEnds.push_back(size_t(m_end - m_numbers.data()));
@@ -132,9 +148,16 @@ void Inverter::addMail(const MailTokens &mail)
 
 void Inverter::addField(QByteArrayView text, Space space)
 {
+    if (text.isEmpty())
+        return;
     const char *at = text.begin();
     const char *const end = text.end();
     while (at < end) {
+        if (*at > 0 && *at <= lastSamePlaceMark) {
+            addPending();
+            *m_end++ = samePlace;
+            ++at;
+        }
         quint64 head = headOf(at, end - at);
         qsizetype size = bytesBeforeSpace(head);
         if (size == 8 && end - at > 8) {
@@ -180,7 +203,7 @@ void Inverter::countOccurrences()
 {
     m_begins.assign(size_t(m_terms.size()) + 1, 0);
     for (const quint32 *at = m_numbers.data(); at < m_end; ++at) {
-        if (*at != gap)
+        if (isTerm(*at))
             ++m_begins[*at + 1];
     }
     for (size_t term = 1; term < m_begins.size(); ++term)
@@ -194,12 +217,16 @@ void Inverter::sortOccurrences()
     size_t begin = 0;
     for (quint32 mail = 0; mail < m_mails; ++mail) {
         const size_t end = m_mailEnds[mail];
+        quint32 place = 0; // of the next token
         for (size_t i = begin; i < end; ++i) {
-            const quint32 term = m_numbers[i];
-            if (term != gap) {
-                const auto place = quint32(std::min<size_t>(i - begin, unknownPlace));
-                m_occurrences[m_next[term]++] = mail << placeBits | place;
+            const quint32 number = m_numbers[i];
+            if (number == samePlace) {
+                --place;
+                continue;
             }
+            if (number != gap)
+                m_occurrences[m_next[number]++] = mail << placeBits | std::min(place, unknownPlace);
+            ++place;
         }
         begin = end;
     }
@@ -209,6 +236,7 @@ void Inverter::writeTerms(SegmentSink &sink)
 {
     m_terms.sorted(m_order);
     SegmentWriter writer(sink);
+    m_pairs.write(m_mails, writer);
     for (size_t i = 0; i < m_order.size(); ++i) {
         prefetchTerms(i);
         writeTerm(m_order[i].term, writer);
@@ -232,6 +260,8 @@ void Inverter::writeTerm(quint32 term, SegmentWriter &writer)
 {
     const std::span<const Occurrence> occurrences(m_occurrences.data() + m_begins[term],
                                                   m_begins[term + 1] - m_begins[term]);
+    if (occurrences.empty()) // a frequent word that is in none of these mails
+        return;
     if (occurrences.size() == 1 && !isDense(1, m_mails)) {
         writeSingle(term, occurrences.front(), writer);
         return;
@@ -249,7 +279,7 @@ void Inverter::writeSingle(quint32 term, Occurrence occurrence, SegmentWriter &w
     char *placeEnd = place;
     const char *const documentEnd = putVarint(document, mailOf(occurrence));
     if (hasPlaces(m_terms.space(term)))
-        placeEnd = putPlace(place, placeOf(occurrence), true);
+        placeEnd = putOnlyPlace(place, placeOf(occurrence));
     writer.add(m_terms.term(term, m_term), { 1, QByteArrayView(document, documentEnd) },
                QByteArrayView(place, placeEnd));
 }
@@ -257,7 +287,7 @@ void Inverter::writeSingle(quint32 term, Occurrence occurrence, SegmentWriter &w
 QByteArrayView Inverter::encodedPlaces(std::span<const Occurrence> occurrences, bool hasPlaces)
 {
     m_documents.clear();
-    const qsizetype most = qsizetype(occurrences.size()) * 3; // each has 20 bits: 3 bytes
+    const qsizetype most = qsizetype(occurrences.size()) * maxPlaceBytes;
     if (m_places.size() < most)
         m_places.resize(most);
     char *const begin = m_places.data();
@@ -266,30 +296,51 @@ QByteArrayView Inverter::encodedPlaces(std::span<const Occurrence> occurrences, 
     for (size_t i = 0; i < size;) {
         const quint32 mail = mailOf(occurrences[i]);
         m_documents.push_back(mail);
-        quint32 before = 0;
-        for (bool isLast = false; !isLast; ++i) {
-            const quint32 place = placeOf(occurrences[i]);
-            isLast = i + 1 == size || mailOf(occurrences[i + 1]) != mail;
-            if (hasPlaces)
-                to = putPlace(to, place - before, isLast);
-            before = place;
-        }
+        size_t end = i + 1;
+        while (end < size && mailOf(occurrences[end]) == mail)
+            ++end;
+        if (hasPlaces)
+            to = putPlaces(to, end - i, [&](size_t k) { return placeOf(occurrences[i + k]); });
+        i = end;
     }
     return { begin, to };
 }
+
+/** Keeps the memory of one Inverter for the next batch: batches seldom overlap, whatever thread inverts them. */
+class KeptInverter
+{
+public:
+    std::unique_ptr<Inverter> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_inverter ? std::move(m_inverter) : std::make_unique<Inverter>();
+    }
+
+    void giveBack(std::unique_ptr<Inverter> inverter)
+    {
+        if (inverter->isLarge())
+            return;
+        const std::lock_guard lock(m_mutex);
+        m_inverter = std::move(inverter);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::unique_ptr<Inverter> m_inverter;
+};
 
 } // namespace
 
 Segment invert(const QList<MailTokens> &mails)
 {
+    static KeptInverter kept;
     Q_ASSERT(mails.size() <= maxMailsInverted);
-    Inverter &inverter = perThread<Inverter>();
+    std::unique_ptr<Inverter> inverter = kept.take();
     Segment segment;
     for (const MailTokens &mail : mails)
         segment.keys += mail.key;
-    inverter.invert(mails, segment);
-    if (inverter.isLarge())
-        inverter = Inverter();
+    inverter->invert(mails, segment);
+    kept.giveBack(std::move(inverter));
     return segment;
 }
 

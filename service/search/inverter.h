@@ -8,6 +8,9 @@
 
 namespace Search {
 
+/// The first byte of a token that stands at the same place as the token before it: it or any smaller one.
+constexpr char lastSamePlaceMark = '\x02';
+
 /** One mail as the normaliser leaves it: tokens separated by single spaces. The views are not owned. */
 struct MailTokens {
     qint64 key = 0; ///< its sort key
@@ -18,6 +21,12 @@ struct MailTokens {
     QByteArrayView body;
     QByteArrayView senderParts;
     QByteArrayView subjectParts;
+    QByteArrayView recipients; ///< of To and Cc
+    QByteArrayView cc;
+    QByteArrayView bcc;
+    QByteArrayView filenames;
+    QByteArrayView recipientParts;
+    QByteArrayView filenameParts;
 };
 
 /// Mails of one segment that is made in memory.
@@ -26,7 +35,7 @@ constexpr qsizetype maxMailsInverted = 8192;
 /**
  * Makes a segment of a batch of mails: 30 us a mail of 800 words. `mails` come newest first (falling keys),
  * at most maxMailsInverted. Pure, any thread; the memory for it (about 6 times the tokens) is kept for the
- * next batch of the same thread.
+ * next batch.
  */
 Segment invert(const QList<MailTokens> &mails);
 

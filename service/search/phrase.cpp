@@ -4,6 +4,7 @@
 #include "search/postings.h"
 #include "search/segment.h"
 #include "search/termscan.h"
+#include "search/wordpairs.h"
 
 #include <algorithm>
 
@@ -20,44 +21,47 @@ QByteArrayView placesOf(quint64 offset, quint64 size, QByteArrayView places)
     return places.sliced(begin, qsizetype(std::min(size, quint64(places.size() - begin))));
 }
 
+bool isWholeWord(const TermRange &range)
+{
+    return !range.isBeginning && range.spaces.contains(char(Space::Word));
+}
+
+/// The token of these two words in the text, if the index has one.
+std::optional<QByteArray> pairOf(const TermRange &first, const TermRange &second)
+{
+    if (!isWholeWord(first) || !isWholeWord(second))
+        return std::nullopt;
+    return pairToken(first.token, second.token);
+}
+
 /** Looks for a place from which on the words follow each other directly. */
 class Adjacency
 {
 public:
     explicit Adjacency(std::vector<WordPlaces> words)
-        : m_words(std::move(words)), m_places(m_words.size()), m_next(m_words.size())
+        : m_words(std::move(words)), m_cursors(m_words.size())
     {
     }
 
-    /// Must be called with rising documents.
+    /// Must be called with rising documents. Reads places only until the first such place.
     bool isIn(quint32 document)
     {
         for (size_t word = 0; word < m_words.size(); ++word)
-            m_places[word] = &m_words[word].in(document);
-        std::fill(m_next.begin(), m_next.end(), 0);
-        return std::any_of(m_places[0]->begin(), m_places[0]->end(),
-                           [this](quint32 place) { return isFrom(place); });
-    }
-
-private:
-    /// Is called with rising places, so that each list is read once per document.
-    bool isFrom(quint32 first)
-    {
-        for (size_t word = 1; word < m_words.size(); ++word) {
-            const std::vector<quint32> &places = *m_places[word];
-            const quint32 place = first + quint32(word);
-            size_t &next = m_next[word];
-            while (next < places.size() && places[next] < place)
-                ++next;
-            if (next == places.size() || places[next] != place)
+            m_cursors[word] = m_words[word].in(document);
+        quint32 first = 0;
+        for (size_t word = 0; word < m_cursors.size();) {
+            if (!m_cursors[word].seek(first + quint32(word)))
                 return false;
+            const quint32 place = m_cursors[word].place() - quint32(word);
+            word = place == first ? word + 1 : 0;
+            first = place;
         }
         return true;
     }
 
+private:
     std::vector<WordPlaces> m_words;
-    std::vector<const std::vector<quint32> *> m_places; ///< of each word in the document
-    std::vector<size_t> m_next;                         ///< in m_places
+    std::vector<PlaceCursor> m_cursors; ///< of each word in the document
 };
 
 } // namespace
@@ -69,6 +73,7 @@ Result<QList<DocSet>> Phrase::find(QList<DocSet> within)
     }
     if (m_ranges.size() < 2)
         return within;
+    RETURN_IF_ERROR(readPairs(within));
     for (qsizetype segment = 0; segment < within.size(); ++segment) {
         if (within[segment].isEmpty())
             continue;
@@ -77,6 +82,29 @@ Result<QList<DocSet>> Phrase::find(QList<DocSet> within)
         within[segment] = std::move(*found);
     }
     return within;
+}
+
+/// Frequent words that follow each other have terms of their own.
+Result<void> Phrase::readPairs(const QList<DocSet> &within)
+{
+    m_withPairs = within;
+    for (qsizetype i = 1; i < m_ranges.size(); ++i) {
+        const std::optional<QByteArray> pair = pairOf(m_ranges[i - 1], m_ranges[i]);
+        if (!pair)
+            continue;
+        QList<DocSet> found;
+        for (const DocSet &set : within)
+            found += DocSet(set.documents());
+        const Result<void> read = forEachTerm(m_rows, { *pair, { Space::Pair }, false },
+                                              [&](qsizetype segment, const WordBlock &block) {
+                                                  insertInto(found[segment], block.postings());
+                                              });
+        RETURN_IF_ERROR(read);
+        for (qsizetype segment = 0; segment < found.size(); ++segment)
+            m_withPairs[segment] &= found[segment];
+        m_isPair = m_ranges.size() == 2;
+    }
+    return {};
 }
 
 /// Stores the terms of the range, and removes the candidates that have none of them.
@@ -96,29 +124,62 @@ Result<void> Phrase::readTerms(const TermRange &range, QList<DocSet> &candidates
             const Postings &postings = block.postings();
             insertInto(found[segment], postings);
             terms[size_t(segment)].push_back({ postings.count, postings.data.toByteArray(),
-                                               block.placesOffset(), block.placesSize() });
+                                               block.placesOffset(), block.placesSize(),
+                                               block.term().back() });
         });
     for (qsizetype segment = 0; segment < candidates.size(); ++segment)
         candidates[segment] &= found[segment];
     return read;
 }
 
+// Space by space, because most words have one term in each, and the places of one term need not be collected.
 Result<DocSet> Phrase::findIn(qsizetype segment, const DocSet &candidates)
 {
+    QByteArray spaces; // of the first word
+    for (const Term &term : m_terms.front()[size_t(segment)]) {
+        if (!spaces.contains(term.space))
+            spaces += term.space;
+    }
+    DocSet found(candidates.documents());
+    for (const char space : std::as_const(spaces)) {
+        const Result<DocSet> one = findInSpace(segment, candidates, space);
+        RETURN_IF_ERROR(one);
+        found |= *one;
+    }
+    return found;
+}
+
+Result<DocSet> Phrase::findInSpace(qsizetype segment, const DocSet &candidates, char space)
+{
+    const bool isText = space == char(Space::Word);
+    const DocSet &documents = isText ? m_withPairs[segment] : candidates;
+    if (documents.isEmpty() || (isText && m_isPair))
+        return documents;
     Texts texts; // the bytes that `words` refers to
     std::vector<WordPlaces> words;
     for (const std::vector<Terms> &ofSegments : m_terms) {
+        const Terms terms = ofThisSpace(ofSegments[size_t(segment)], space);
+        if (terms.empty())
+            return DocSet(candidates.documents());
         Result<std::vector<TermPlaces>> places =
-            readPlaces(segment, ofSegments[size_t(segment)], candidates.documents(), texts);
+            readPlaces(segment, terms, candidates.documents(), texts);
         RETURN_IF_ERROR(places);
-        words.emplace_back(std::move(*places), candidates);
+        words.emplace_back(std::move(*places), documents);
     }
     DocSet found(candidates.documents());
     Adjacency adjacency(std::move(words));
-    candidates.forEach([&](quint32 document) {
+    documents.forEach([&](quint32 document) {
         if (adjacency.isIn(document))
             found.insert(document);
     });
+    return found;
+}
+
+Phrase::Terms Phrase::ofThisSpace(const Terms &terms, char space)
+{
+    Terms found;
+    std::copy_if(terms.begin(), terms.end(), std::back_inserter(found),
+                 [space](const Term &term) { return term.space == space; });
     return found;
 }
 

@@ -15,13 +15,20 @@ namespace Search {
 
 /** Where a token stands in a mail. The letters are part of the stored format. */
 enum class Space : char {
-    Account = 'a',     ///< the token is the account's id in digits
-    Folder = 'd',      ///< the folder's id
-    SenderPart = 'e',  ///< proper suffix of a word of the sender
-    Sender = 'f',      ///< word of the sender
-    SubjectPart = 'r', ///< proper suffix of a word of the subject
-    Subject = 's',     ///< word of the subject
-    Word = 'w',        ///< word of sender, subject or text
+    Account = 'a',       ///< the token is the account's id in digits
+    Bcc = 'b',           ///< word of Bcc
+    Cc = 'c',            ///< word of Cc
+    Folder = 'd',        ///< the folder's id
+    SenderPart = 'e',    ///< proper suffix of a word of the sender
+    Sender = 'f',        ///< word of the sender
+    FilenamePart = 'm',  ///< proper suffix of a word of a file name
+    Filename = 'n',      ///< word of the name of an attached file
+    Pair = 'p',          ///< two frequent words side by side (wordpairs.h)
+    SubjectPart = 'r',   ///< proper suffix of a word of the subject
+    Subject = 's',       ///< word of the subject
+    Recipient = 't',     ///< word of To or Cc
+    RecipientPart = 'u', ///< proper suffix of a word of To or Cc
+    Word = 'w',          ///< word of the sender, the subject or the text
 };
 
 /** A set of spaces. */
@@ -48,7 +55,18 @@ private:
 /// Whether the index keeps where in the mail the words of this space stand. For phrases.
 constexpr bool hasPlaces(Space space)
 {
-    return space == Space::Word || space == Space::Sender || space == Space::Subject;
+    switch (space) {
+    case Space::Bcc:
+    case Space::Cc:
+    case Space::Filename:
+    case Space::Recipient:
+    case Space::Sender:
+    case Space::Subject:
+    case Space::Word:
+        return true;
+    default:
+        return false;
+    }
 }
 
 inline QByteArray termOf(QByteArrayView token, Space space)

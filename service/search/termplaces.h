@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "search/places.h"
 #include "search/postings.h"
 
 #include <QByteArrayView>
@@ -18,9 +19,9 @@ public:
 
     const std::vector<quint32> &documents() const { return m_documents; }
 
-    /// Appends the places in this document, rising; none where the term is not in it. The document is
-    /// higher than the one before. Places that are not in the index are left out.
-    void take(quint32 document, std::vector<quint32> &to);
+    /// The places in this document, rising; none where the term is not in it. The document is higher than the one
+    /// before.
+    PlaceReader in(quint32 document);
 
 private:
     std::vector<quint32> m_documents;

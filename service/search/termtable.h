@@ -42,6 +42,11 @@ class TermTable
 public:
     static constexpr quint32 none = ~quint32(0);
 
+    // In a list of terms, these two stand for no term.
+    static constexpr quint32 gap = none; ///< between two fields: no phrase matches across it
+    static constexpr quint32 samePlace =
+        none - 1; ///< the next term stands at the place of the one before
+
     /// Removes all terms. `tokens` is the expected number of tokens; it decides the initial size.
     void clear(size_t tokens);
 

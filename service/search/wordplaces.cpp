@@ -21,25 +21,21 @@ void WordPlaces::collect(TermPlaces &term, const DocSet &candidates)
     for (const quint32 document : term.documents()) {
         if (!candidates.contains(document))
             continue;
-        m_places.clear();
-        term.take(document, m_places);
-        for (const quint32 place : m_places)
-            m_collected.push_back(quint64(document) << 32 | place);
+        for (PlaceReader reader = term.in(document); reader.isValid(); reader.next())
+            m_collected.push_back(quint64(document) << 32 | reader.place());
     }
 }
 
-const std::vector<quint32> &WordPlaces::in(quint32 document)
+PlaceCursor WordPlaces::in(quint32 document)
 {
-    m_places.clear();
-    if (!m_single.empty()) {
-        m_single.front().take(document, m_places);
-        return m_places;
-    }
+    if (!m_single.empty())
+        return PlaceCursor(m_single.front().in(document));
     while (m_next < m_collected.size() && m_collected[m_next] >> 32 < document)
         ++m_next;
-    for (; m_next < m_collected.size() && m_collected[m_next] >> 32 == document; ++m_next)
-        m_places.push_back(quint32(m_collected[m_next]));
-    return m_places;
+    const size_t begin = m_next;
+    while (m_next < m_collected.size() && m_collected[m_next] >> 32 == document)
+        ++m_next;
+    return { m_collected.data() + begin, m_collected.data() + m_next };
 }
 
 } // namespace Search

@@ -3,6 +3,7 @@
 
 #include "indexing/indexer.h"
 #include "indexing/upkeep.h"
+#include "nodes/membership.h"
 
 using namespace Qt::StringLiterals;
 
@@ -10,10 +11,15 @@ namespace Sync {
 
 AccountGroup::AccountGroup(Context &context, Mailbox::Admissions &admissions)
     : m_context(context), m_admissions(admissions),
-      m_indexer(new Indexing::Indexer(context.database, context.pool, this)),
-      m_upkeep(new Indexing::Upkeep(context.database, this)),
+      m_indexer(new Indexing::Indexer(context.database.all(), context.pool, this)),
+      m_upkeep(new Indexing::Upkeep(context.database.all(), this)),
       m_parts(new PartFetcher(context, admissions, this))
 {
+    if (Nodes::Membership *nodes = context.nodes)
+        m_upkeep->onlyWhile([nodes] { return nodes->isFirst(); });
+    m_indexer->onRebuild([&observer = context.observer](Indexing::RebuildProgress progress) {
+        observer.indexRebuilt(progress);
+    });
 }
 
 AccountGroup::~AccountGroup()
@@ -31,25 +37,55 @@ void AccountGroup::start(qint64 accountId, bool isChanged)
 {
     if (m_isStopping || isRunning(accountId))
         return;
+    const auto lease = m_leases.constFind(accountId);
+    const bool isLeased = lease != m_leases.constEnd();
+    if (m_context.nodes && !isLeased)
+        return;                       // it is given back, or another node has it
     delete m_running.take(accountId); // an AccountSync that ended by itself
-    auto *account = new AccountSync(accountId, m_context, *m_indexer, m_admissions);
+    auto *account =
+        new AccountSync(accountId, m_context, isLeased ? std::optional(*lease) : std::nullopt,
+                        *m_indexer, m_admissions);
     m_running.insert(accountId, account);
     account->start(isChanged);
 }
 
+void AccountGroup::follow(const Store::Fence &lease)
+{
+    m_leases.insert(lease.accountId, lease);
+    start(lease.accountId);
+}
+
 QCoro::Task<void> AccountGroup::stop(qint64 accountId)
+{
+    const Store::Fence lease = m_leases.take(accountId);
+    co_await end(accountId);
+    if (lease.accountId != 0)
+        m_context.nodes->release(lease);
+}
+
+void AccountGroup::leaveAll()
+{
+    const QList<qint64> accounts = m_leases.keys();
+    for (const qint64 account : accounts)
+        stop(account);
+}
+
+QCoro::Task<void> AccountGroup::end(qint64 accountId)
 {
     m_parts->abort(accountId);
     AccountSync *account = m_running.take(accountId);
     if (!account)
         co_return;
+    ++m_ending;
     co_await account->stop();
     account->deleteLater(); // its last lines may still be on the stack
+    if (--m_ending == 0 && m_isStopping)
+        m_ended.finish(true);
 }
 
 QCoro::Task<void> AccountGroup::restart(qint64 accountId)
 {
-    co_await stop(accountId);
+    co_await end(accountId);
     start(accountId, true);
 }
 
@@ -69,6 +105,8 @@ QCoro::Task<void> AccountGroup::stopAll()
     co_await m_parts->stop();
     for (QCoro::Task<void> &one : stopping)
         co_await one;
+    if (m_ending > 0) // accounts that began to end before
+        co_await m_ended;
     co_await m_indexer->stop();
     co_await m_upkeep->stop();
 }
@@ -79,6 +117,26 @@ bool AccountGroup::syncNow(qint64 accountId)
         return m_running.value(accountId)->syncNow();
     start(accountId);
     return true;
+}
+
+void AccountGroup::carryOut(const Store::AccountRequest &request)
+{
+    using Kind = Store::AccountRequest::Kind;
+    switch (request.kind) {
+    case Kind::Pass:
+        syncNow(request.accountId);
+        return;
+    case Kind::Restart:
+        restart(request.accountId);
+        return;
+    case Kind::Store:
+        storeChanges(request.accountId);
+        return;
+    case Kind::Body:
+        fetchBody(request.accountId, request.folderId,
+                  { request.mailId, request.uid, request.size });
+        return;
+    }
 }
 
 void AccountGroup::storeChanges(qint64 accountId)

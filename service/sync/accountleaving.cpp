@@ -30,7 +30,7 @@ bool isLeft(const Store::Folder &folder)
 
 } // namespace
 
-QCoro::Task<Result<void>> leaveFolders(Store::Database *database, Store::Account account,
+QCoro::Task<Result<void>> leaveFolders(Store::AccountDatabase *database, Store::Account account,
                                        std::function<bool()> isStopping)
 {
     auto read = [id = account.id](Store::Session &session) {

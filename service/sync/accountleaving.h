@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "store/mail/accounts.h"
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace Sync {
  * transaction. Needs no connection to the server. When `isStopping`, nothing more is begun; the next
  * call continues. `database` outlives the call.
  */
-QCoro::Task<Result<void>> leaveFolders(Store::Database *database, Store::Account account,
+QCoro::Task<Result<void>> leaveFolders(Store::AccountDatabase *database, Store::Account account,
                                        std::function<bool()> isStopping);
 
 } // namespace Sync

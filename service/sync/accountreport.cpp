@@ -40,7 +40,7 @@ void AccountReport::setTrouble(std::optional<Trouble> trouble)
 
 void AccountReport::send(const Store::Event &event)
 {
-    m_observer.happened(event);
+    m_observer.observed(event);
 }
 
 void AccountReport::started()

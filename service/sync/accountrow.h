@@ -3,7 +3,7 @@
 
 #include "common/clock.h"
 #include "events/accountevents.h"
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "store/mail/accounts.h"
 
 namespace Sync {
@@ -15,7 +15,7 @@ namespace Sync {
 class AccountRow
 {
 public:
-    AccountRow(qint64 id, Store::Database &database, const Clock &clock)
+    AccountRow(qint64 id, Store::AccountDatabase &database, const Clock &clock)
         : m_id(id), m_database(database), m_clock(clock)
     {
     }
@@ -46,7 +46,7 @@ public:
 
 private:
     const qint64 m_id;
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     const Clock &m_clock;
     Store::Account m_account;
     Store::AccountHealth m_health;

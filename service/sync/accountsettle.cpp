@@ -12,7 +12,7 @@ constexpr int settleBatch = 100;
 
 } // namespace
 
-QCoro::Task<Result<void>> settleMoved(Store::Database *database, Store::Account account)
+QCoro::Task<Result<void>> settleMoved(Store::AccountDatabase *database, Store::Account account)
 {
     auto find = [id = account.id](Store::Session &session) {
         return Store::hasUnsettled(session, id);

@@ -17,6 +17,12 @@ namespace {
 
 constexpr auto goodByeWithin = 1s;
 
+Context withLease(Context context, const std::optional<Store::Fence> &lease)
+{
+    context.database.setLease(lease);
+    return context;
+}
+
 Error isStopped()
 {
     return { Error::Code::Cancelled, u"The account was stopped."_s };
@@ -24,12 +30,13 @@ Error isStopped()
 
 } // namespace
 
-AccountSync::AccountSync(qint64 accountId, Context &context, Indexing::Indexer &indexer,
+AccountSync::AccountSync(qint64 accountId, const Context &context,
+                         const std::optional<Store::Fence> &lease, Indexing::Indexer &indexer,
                          Mailbox::Admissions &admissions, QObject *parent)
-    : QObject(parent), m_context(context), m_indexer(indexer),
-      m_account(accountId, context.database, context.clock), m_report(context.observer, m_account),
-      m_outcomes(context, m_account, m_report),
-      m_connection(context, admissions, m_account, [this] { return m_worker.isStopping(); }),
+    : QObject(parent), m_context(withLease(context, lease)), m_indexer(indexer),
+      m_account(accountId, m_context.database, context.clock),
+      m_report(context.observer, m_account), m_outcomes(m_context, m_account, m_report),
+      m_connection(m_context, admissions, m_account, [this] { return m_worker.isStopping(); }),
       m_pause(
           m_requests, [this] { return m_worker.isStopping(); }, this),
       m_worker([this] { return run(); })

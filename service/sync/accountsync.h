@@ -32,8 +32,10 @@ class ConnectedAccount;
 class AccountSync : public QObject
 {
 public:
-    AccountSync(qint64 accountId, Context &context, Indexing::Indexer &indexer,
-                Mailbox::Admissions &admissions, QObject *parent = nullptr);
+    /// `lease`: of this node; nothing where no other service uses the database.
+    AccountSync(qint64 accountId, const Context &context, const std::optional<Store::Fence> &lease,
+                Indexing::Indexer &indexer, Mailbox::Admissions &admissions,
+                QObject *parent = nullptr);
     ~AccountSync() override;
 
     /// Called once. `isChanged`: a user changed the account, so earlier failures no longer count.
@@ -59,7 +61,8 @@ public:
 
     qint64 accountId() const { return m_account.id(); }
 
-    /// False before start(), after stop(), and once the account is deleted or disabled.
+    /// False before start(), after stop(), once the account is deleted or disabled, and once another node
+    /// has it.
     bool isRunning() const { return m_worker.isRunning(); }
 
 private:
@@ -72,12 +75,15 @@ private:
     QCoro::Task<void> endConnection();
     QCoro::Task<void> waitAfter(Error error);
     QCoro::Task<void> awaitStorage(Error error);
-    bool isOver() const { return m_worker.isStopping() || m_account.isGone(); }
+    bool isOver() const
+    {
+        return m_worker.isStopping() || m_account.isGone() || m_context.database.isLost();
+    }
     bool isServersFault(const Error &error) const;
     bool shallMakeRoom() const;
     void wake();
 
-    Context &m_context;
+    Context m_context; ///< with the account's lease
     Indexing::Indexer &m_indexer;
     AccountRow m_account;
     AccountRequests m_requests;

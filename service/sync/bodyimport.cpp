@@ -36,37 +36,54 @@ QCoro::Task<Result<void>> BodyImport::run()
     co_return outlined;
 }
 
+// The next batch is read while chunks of the last one are still under way, so that the connection never waits.
 QCoro::Task<Result<void>> BodyImport::fetchUpTo(qint64 maxSize)
 {
-    const bool isLarge = maxSize > Parsing::maxBodyInTurn;
-    bool isFirst = true;
-    for (quint32 below = 0;;) {
-        const Result<Bodies> wanted = co_await wantedBelow(below, maxSize, bodyBatch);
-        CO_RETURN_IF_ERROR(wanted);
-        if (wanted->isEmpty())
-            co_return {};
-        if (std::exchange(isFirst, false))
-            m_progress.begin("bodies", isLarge ? wanted->size() : m_open.exists());
-        below = wanted->last().uid;
-        const Result<void> done = co_await fetchBatch(*wanted, isLarge);
-        CO_RETURN_IF_ERROR(done);
-        // New mail does not wait for the end of an import.
-        const Result<void> checked = co_await m_arrivals.checkForNews();
-        CO_RETURN_IF_ERROR(checked);
-    }
-}
-
-QCoro::Task<Result<void>> BodyImport::fetchBatch(Bodies wanted, bool isLarge)
-{
-    wanted.removeIf([this](const auto &mail) { return m_unreadable.contains(mail.uid); });
+    const auto queue = std::make_shared<Queue>();
+    queue->maxSize = maxSize;
+    queue->isLarge = maxSize > Parsing::maxBodyInTurn;
+    auto next = [this, queue] {
+        return nextChunk(queue);
+    };
     auto step = [this](Bodies chunk) {
         return fetchChunk(std::move(chunk));
     };
-    const int atOnce = isLarge ? 1 : inFlight;
-    QCoro::Task<Result<void>> all =
-        Async::pipelined(bodyChunks(wanted, chunkSize, chunkBytes), atOnce, step);
+    const int atOnce = queue->isLarge ? 1 : inFlight;
+    QCoro::Task<Result<void>> all = Async::pipelinedFrom(std::move(next), atOnce, std::move(step));
     Result<void> done = co_await all;
     co_return done;
+}
+
+QCoro::Task<Result<std::optional<BodyImport::Bodies>>>
+BodyImport::nextChunk(std::shared_ptr<Queue> queue)
+{
+    if (queue->chunks.isEmpty()) {
+        const Result<void> filled = co_await fillQueue(queue);
+        CO_RETURN_IF_ERROR(filled);
+    }
+    if (queue->chunks.isEmpty())
+        co_return std::optional<Bodies>();
+    co_return std::optional(queue->chunks.takeFirst());
+}
+
+// Leaves the queue empty after the last body.
+QCoro::Task<Result<void>> BodyImport::fillQueue(std::shared_ptr<Queue> queue)
+{
+    while (queue->chunks.isEmpty()) {
+        // New mail does not wait for the end of an import.
+        const Result<void> checked = co_await m_arrivals.checkForNews();
+        CO_RETURN_IF_ERROR(checked);
+        Result<Bodies> wanted = co_await wantedBelow(queue->below, queue->maxSize, bodyBatch);
+        CO_RETURN_IF_ERROR(wanted);
+        if (wanted->isEmpty())
+            co_return {};
+        if (!std::exchange(queue->hasBegun, true))
+            m_progress.begin("bodies", queue->isLarge ? wanted->size() : m_open.exists());
+        queue->below = wanted->last().uid;
+        wanted->removeIf([this](const auto &mail) { return m_unreadable.contains(mail.uid); });
+        queue->chunks = bodyChunks(*wanted, chunkSize, chunkBytes);
+    }
+    co_return {};
 }
 
 // Bodies that users wait for are fetched first, also during an import.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "store/mail/bodies.h"
+
+#include <memory>
+#include <optional>
 
 namespace Sync {
 
@@ -24,7 +27,7 @@ class UnreadableMails;
 class BodyImport
 {
 public:
-    BodyImport(Store::Database &database, FolderCursor &cursor, OpenFolder &open,
+    BodyImport(Store::AccountDatabase &database, FolderCursor &cursor, OpenFolder &open,
                UnreadableMails &unreadable, ArrivalFetcher &arrivals, RequestedBodies &requested,
                BodyFetcher &bodies, FolderProgress &progress)
         : m_database(database), m_cursor(cursor), m_open(open), m_unreadable(unreadable),
@@ -37,14 +40,24 @@ public:
 private:
     using Bodies = QList<Store::BodyWanted>;
 
+    /** The bodies up to a size that are still to be fetched. */
+    struct Queue {
+        qint64 maxSize = 0;
+        bool isLarge = false;
+        bool hasBegun = false;
+        quint32 below = 0;      ///< the last uid that was read from the database
+        QList<Bodies> chunks{}; ///< of the last batch
+    };
+
     QCoro::Task<Result<void>> fetchUpTo(qint64 maxSize);
-    QCoro::Task<Result<void>> fetchBatch(Bodies wanted, bool isLarge);
+    QCoro::Task<Result<std::optional<Bodies>>> nextChunk(std::shared_ptr<Queue> queue);
+    QCoro::Task<Result<void>> fillQueue(std::shared_ptr<Queue> queue);
     QCoro::Task<Result<void>> fetchChunk(Bodies wanted);
     QCoro::Task<Result<void>> fetchOutlines();
     QCoro::Task<Result<void>> fetchOutlinesOf(Bodies wanted);
     QCoro::Task<Result<Bodies>> wantedBelow(quint32 uid, qint64 maxSize, int max);
 
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     FolderCursor &m_cursor;
     OpenFolder &m_open;
     UnreadableMails &m_unreadable;

@@ -4,15 +4,20 @@
 #include "common/clock.h"
 #include "common/secretstore.h"
 #include "imap/session.h"
+#include "indexing/indexer.h"
 #include "net/tlspolicy.h"
 #include "oauth/logins.h"
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "sync/health.h"
 #include "sync/runtime.h"
 
 #include <QThreadPool>
 
 #include <chrono>
+
+namespace Nodes {
+class Membership;
+}
 
 namespace Sync {
 
@@ -37,12 +42,17 @@ class Observer
 public:
     virtual ~Observer() = default;
     virtual void runtimeChanged(qint64 accountId, Runtime runtime) = 0;
-    virtual void happened(Store::Event transientEvent) = 0;
+    virtual void observed(const Store::Event &transientEvent) = 0;
+    virtual void indexRebuilt(Indexing::RebuildProgress) {
+    } ///< while the full text index is made again
 };
 
-/** The objects and settings that all accounts share. Made by the application, outlives all of sync. */
+/**
+ * The objects and settings that all accounts share. Made by the application, outlives all of sync. Each
+ * account has a copy with its own lease in `database`.
+ */
 struct Context {
-    Store::Database &database;
+    Store::AccountDatabase database;
     SecretStore &secrets;
     OAuth::Logins &logins;
     QThreadPool &pool; ///< parsing and compression
@@ -51,6 +61,7 @@ struct Context {
     Net::TlsPolicy tls;
     Imap::SessionOptions imap;
     Settings settings;
+    Nodes::Membership *nodes = nullptr; ///< null: no other service uses the database
 };
 
 } // namespace Sync

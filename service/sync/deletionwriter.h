@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/session.h"
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 
 namespace Sync {
 
@@ -16,7 +16,8 @@ class FolderCursor;
 class DeletionWriter
 {
 public:
-    DeletionWriter(Store::Database &database, Imap::Session &session, const FolderCursor &cursor)
+    DeletionWriter(Store::AccountDatabase &database, Imap::Session &session,
+                   const FolderCursor &cursor)
         : m_database(database), m_session(session), m_cursor(cursor)
     {
     }
@@ -30,7 +31,7 @@ private:
     QCoro::Task<Result<void>> deleteMails(QList<quint32> uids);
     void noteKept(qsizetype count);
 
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     Imap::Session &m_session;
     const FolderCursor &m_cursor;
     bool m_hasNotedKept = false; ///< the log says that deleted mails stay at the server

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 
 namespace Sync {
 
@@ -13,7 +13,7 @@ class MailboxReader;
 class FirstImport
 {
 public:
-    FirstImport(Store::Database &database, FolderCursor &cursor, MailboxReader &reader,
+    FirstImport(Store::AccountDatabase &database, FolderCursor &cursor, MailboxReader &reader,
                 ChangeApplier &applier)
         : m_database(database), m_cursor(cursor), m_reader(reader), m_applier(applier)
     {
@@ -28,7 +28,7 @@ public:
     QCoro::Task<Result<void>> end();
 
 private:
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     FolderCursor &m_cursor;
     MailboxReader &m_reader;
     ChangeApplier &m_applier;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/session.h"
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "store/mail/pendingflagchange.h"
 
 namespace Sync {
@@ -17,7 +17,7 @@ class MailboxReader;
 class FlagWriter
 {
 public:
-    FlagWriter(Store::Database &database, Imap::Session &session, const FolderCursor &cursor,
+    FlagWriter(Store::AccountDatabase &database, Imap::Session &session, const FolderCursor &cursor,
                MailboxReader &reader)
         : m_database(database), m_session(session), m_cursor(cursor), m_reader(reader)
     {
@@ -35,7 +35,7 @@ private:
     QCoro::Task<Result<Changes>> thoseStillThere(Changes changes);
     QCoro::Task<Result<qsizetype>> noteSent(Changes sent, Imap::UidSet refused);
 
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     Imap::Session &m_session;
     const FolderCursor &m_cursor;
     MailboxReader &m_reader;

@@ -48,7 +48,7 @@ Result<Store::Folder> prepare(Store::Session &session, const Store::Folder &want
 
 } // namespace
 
-FolderCursor::FolderCursor(Store::Database &database, Store::Account account, QString path,
+FolderCursor::FolderCursor(Store::AccountDatabase &database, Store::Account account, QString path,
                            QByteArray role)
     : m_database(database), m_account(std::move(account)), m_path(std::move(path)),
       m_role(std::move(role))

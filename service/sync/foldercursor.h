@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/session.h"
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "store/mail/accounts.h"
 #include "store/mail/folders.h"
 
@@ -16,7 +16,8 @@ namespace Sync {
 class FolderCursor
 {
 public:
-    FolderCursor(Store::Database &database, Store::Account account, QString path, QByteArray role);
+    FolderCursor(Store::AccountDatabase &database, Store::Account account, QString path,
+                 QByteArray role);
 
     const Store::Account &account() const { return m_account; }
     const QString &path() const { return m_path; }
@@ -62,7 +63,7 @@ public:
     void resetCounts() { m_new = m_updated = 0; }
 
 private:
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     const Store::Account m_account;
     const QString m_path;
     const QByteArray m_role;

@@ -6,6 +6,7 @@
 #include "store/lists/mailpage.h"
 #include "store/mail/settle.h"
 #include "store/queue/pushqueue.h"
+#include "store/search/fill/searchbatch.h"
 #include "store/sql/session.h"
 
 #include <QHash>
@@ -38,6 +39,38 @@ Result<QList<Parsing::ReadBody>> storeBodiesIn(Store::Session &session,
     bodies.removeIf(
         [&ids](const Parsing::ReadBody &read) { return !ids.contains(read.body.mailId); });
     return bodies;
+}
+
+// The searchable fields of a list row.
+Store::SearchFields listedFields(const Store::NewMail &mail)
+{
+    return { .sender = mail.fromName + u' ' + mail.from,
+             .subject = mail.subject,
+             .body = {},
+             .to = mail.to.join(u'\n'),
+             .cc = mail.cc.join(u'\n'),
+             .bcc = {},
+             .filenames = {} };
+}
+
+// Adds the mails to the full text index, those without a body by their list rows. Returns the bytes of their words.
+Result<qsizetype> indexArrival(Store::Session &session, const QList<Store::NewMail> &mails,
+                               QHash<quint32, qint64> idOfUid,
+                               const QList<Parsing::ReadBody> &bodies)
+{
+    QList<Store::PreparedSearchWork> work;
+    for (const Parsing::ReadBody &read : bodies)
+        work.append({ idOfUid.take(read.uid), int(Store::BodyState::Stored), read.document });
+    for (const Store::NewMail &mail : mails) {
+        if (const qint64 id = idOfUid.take(mail.uid))
+            work.append({ id, int(mail.bodyState), Store::searchDocument(listedFields(mail)) });
+    }
+    qsizetype bytes = 0;
+    for (const Store::PreparedSearchWork &one : std::as_const(work))
+        bytes += one.document.bytes();
+    const Result<int> indexed = Store::storeSearchWork(session, work);
+    RETURN_IF_ERROR(indexed);
+    return bytes;
 }
 
 Result<void> announce(Store::Session &session, Store::Transaction &transaction,
@@ -121,6 +154,9 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
                              const Store::Folder &folder, Arrival arrival)
 {
     Store::Transaction transaction(session);
+    if (arrival.areIndexed) {
+        RETURN_IF_ERROR(Store::beginSearchWork(session));
+    }
     const Result<QList<Store::StoredMail>> stored =
         Store::insertMails(session, folder, arrival.mails);
     RETURN_IF_ERROR(stored);
@@ -152,7 +188,11 @@ Result<Arrived> storeArrival(Store::Session &session, const Store::Account &acco
     const Result<QList<Parsing::ReadBody>> bodies =
         storeBodiesIn(session, std::move(arrival.bodies));
     RETURN_IF_ERROR(bodies);
-    arrived.bodies = *bodies;
+    if (arrival.areIndexed) {
+        const Result<qsizetype> bytes = indexArrival(session, arrival.mails, idOfUid, *bodies);
+        RETURN_IF_ERROR(bytes);
+        arrived.indexedBytes = *bytes;
+    }
     RETURN_IF_ERROR(announce(session, transaction, account, news));
     return transaction.commit(arrived);
 }

@@ -21,14 +21,16 @@ namespace Sync {
 struct Arrival {
     QList<Store::NewMail> mails;
     QList<Parsing::ReadBody> bodies; ///< of some of these mails, by uid
+    bool areIndexed =
+        false; ///< searches find the mails from the moment at which they are announced
 };
 
 /** The result of storing an Arrival. */
 struct Arrived {
-    qsizetype stored = 0;            ///< mails that were not here before
-    qsizetype announced = 0;         ///< stored mails that are reported in mail.received
-    qsizetype moved = 0;             ///< mails that were here, and are in this folder now
-    QList<Parsing::ReadBody> bodies; ///< those that were stored, with their mail's id
+    qsizetype stored = 0;       ///< mails that were not here before
+    qsizetype announced = 0;    ///< stored mails that are reported in mail.received
+    qsizetype moved = 0;        ///< mails that were here, and are in this folder now
+    qsizetype indexedBytes = 0; ///< of the words that were added to the full text index
 };
 
 /**

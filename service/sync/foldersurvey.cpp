@@ -298,7 +298,6 @@ QCoro::Task<Result<FolderSurvey::Sameness>> FolderSurvey::compare(Store::Folder 
     for (const Store::MailSample &mail : *sample)
         uids.append(mail.uid);
     Imap::FetchRequest request = Parsing::listRequest();
-    request.bodyStructure = false;
     request.uids = Imap::UidSet::fromUids(uids);
     const auto messages = std::make_shared<QList<Imap::FetchedMessage>>();
     auto sink = [messages](Imap::FetchedMessage &&message) {

@@ -13,7 +13,8 @@ namespace Sync {
 namespace {
 
 constexpr qsizetype firstChunk = 200;
-constexpr qsizetype chunkSize = 500;
+constexpr qsizetype chunkSize =
+    1000; ///< twice as many are no faster, half as many a quarter slower
 constexpr int inFlight = 4;
 
 } // namespace
@@ -34,7 +35,8 @@ QCoro::Task<Result<void>> MailLister::list(QList<quint32> uids)
 
 QCoro::Task<Result<void>> MailLister::listChunk(QList<quint32> uids)
 {
-    Result<MessageFetcher::Messages> messages = co_await m_fetcher.fetchRows(uids);
+    Result<MessageFetcher::Messages> messages =
+        co_await m_fetcher.fetchRows(uids, Parsing::maxBodyStored);
     CO_RETURN_IF_ERROR(messages);
     // Chunks are parsed and passed to the database one after the other. In parallel, a later chunk could
     // be stored first on a busy machine, but the newest mails must appear first.
@@ -47,7 +49,7 @@ QCoro::Task<Result<void>> MailLister::listChunk(QList<quint32> uids)
     const auto account = m_cursor.account();
     const auto folder = m_cursor.folder();
     auto store = [=](Store::Session &session) {
-        return storeArrival(session, account, folder, { mails, {} });
+        return storeArrival(session, account, folder, { mails, {}, false });
     };
     QCoro::Task<Result<Arrived>> storing = m_context.database.writingSoon(std::move(store));
     turn.release();

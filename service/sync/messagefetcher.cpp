@@ -6,6 +6,7 @@
 #include "sync/plan.h"
 #include "sync/unreadablemails.h"
 
+#include <QHash>
 #include <QSet>
 
 namespace Sync {
@@ -21,13 +22,47 @@ QList<quint32> notAmong(QList<quint32> uids, const QList<Imap::FetchedMessage> &
     return uids;
 }
 
+QList<quint32> largerThan(qint64 bytes, const QList<Imap::FetchedMessage> &messages)
+{
+    QList<quint32> uids;
+    for (const Imap::FetchedMessage &message : messages) {
+        if (message.size && qint64(*message.size) > bytes)
+            uids.append(message.uid);
+    }
+    return uids;
+}
+
 } // namespace
 
-QCoro::Task<Result<MessageFetcher::Messages>> MessageFetcher::fetchRows(QList<quint32> uids)
+QCoro::Task<Result<MessageFetcher::Messages>> MessageFetcher::fetchRows(QList<quint32> uids,
+                                                                        qint64 largest)
 {
     const Imap::FetchRequest request = Parsing::listRequest(offersEmailIds());
     Result<Messages> messages = co_await fetch(request, uids);
-    co_return messages;
+    CO_RETURN_IF_ERROR(messages);
+    const QList<quint32> large = largerThan(largest, *messages);
+    if (large.isEmpty())
+        co_return messages;
+    Result<Messages> whole = co_await withStructures(std::move(*messages), large);
+    co_return whole;
+}
+
+QCoro::Task<Result<MessageFetcher::Messages>> MessageFetcher::withStructures(Messages rows,
+                                                                             QList<quint32> uids)
+{
+    const Imap::FetchRequest request = Parsing::structureRequest();
+    Result<Messages> answers = co_await fetch(request, uids);
+    CO_RETURN_IF_ERROR(answers);
+    QHash<quint32, std::optional<Imap::BodyStructure>> structures;
+    for (Imap::FetchedMessage &answer : *answers) {
+        if (answer.bodyStructure)
+            structures.insert(answer.uid, std::move(answer.bodyStructure));
+    }
+    for (Imap::FetchedMessage &row : rows) {
+        if (structures.contains(row.uid))
+            row.bodyStructure = structures.value(row.uid);
+    }
+    co_return rows;
 }
 
 bool MessageFetcher::offersEmailIds() const
@@ -94,12 +129,12 @@ QCoro::Task<Result<MessageFetcher::Messages>> MessageFetcher::fetchAgain(Imap::F
         co_return more;
     }
     const bool isLast = missing.size() == 1 && requested == 1;
-    if (isLast && !request.bodyStructure) {
+    if (isLast && request.bodyStructure) // the mail is listed without its structure
+        co_return Messages();
+    if (isLast) {
         CO_RETURN_IF_ERROR(m_unreadable.skip(missing.first(), why));
         co_return Messages();
     }
-    if (isLast)
-        request.bodyStructure = false;
     const qsizetype half = missing.size() == requested ? (missing.size() + 1) / 2 : missing.size();
     const QList<QList<quint32>> parts = chunks(missing, half, half);
     Result<Messages> more = co_await fetchInParts(request, parts);

@@ -14,8 +14,8 @@ class UnreadableMails;
 /**
  * Fetches mails of the open folder, also from servers that refuse some of them (Courier and Exchange do,
  * for one mail among hundreds). If the server refuses, or its answer cannot be read, the missing mails
- * are requested again in halves, at last without the structure, which is the part that senders can
- * spoil. So one broken mail affects no other. Lives on a sync thread.
+ * are requested again in halves. So one broken mail affects no other. Structures, which senders can
+ * spoil, are requested separately. Lives on a sync thread.
  */
 class MessageFetcher
 {
@@ -27,8 +27,9 @@ public:
     {
     }
 
-    /// The data for the list rows of these mails. Unreadable mails are missing in the result.
-    QCoro::Task<Result<Messages>> fetchRows(QList<quint32> uids);
+    /// The data for the list rows of these mails, with the structures of mails over `largest` bytes. Unreadable mails
+    /// are missing in the result.
+    QCoro::Task<Result<Messages>> fetchRows(QList<quint32> uids, qint64 largest);
 
     /// The bodies of these mails, parsed on the pool. Missing in the result: bodies that the server
     /// refused, or answered with NIL.
@@ -36,6 +37,7 @@ public:
 
 private:
     bool offersEmailIds() const;
+    QCoro::Task<Result<Messages>> withStructures(Messages rows, QList<quint32> uids);
     QCoro::Task<Result<Messages>> fetch(Imap::FetchRequest request, QList<quint32> uids);
     QCoro::Task<Result<Messages>> fetchAgain(Imap::FetchRequest request, QList<quint32> missing,
                                              qsizetype requested, Error why);

@@ -31,14 +31,15 @@ QCoro::Task<Result<void>> NewMailFetcher::fetch(QList<quint32> uids)
 
 QCoro::Task<Result<void>> NewMailFetcher::fetchChunk(QList<quint32> uids)
 {
-    const Result<MessageFetcher::Messages> messages = co_await m_fetcher.fetchRows(uids);
+    const Result<MessageFetcher::Messages> messages =
+        co_await m_fetcher.fetchRows(uids, Parsing::maxBodyInTurn);
     CO_RETURN_IF_ERROR(messages);
     const QList<Store::NewMail> mails = Parsing::newMails(*messages, m_context.clock.now());
     const Result<QList<Store::BodyWanted>> wanted = co_await wantedBodies(mails);
     CO_RETURN_IF_ERROR(wanted);
     Result<QList<Parsing::ReadBody>> bodies = co_await fetchBodies(*wanted);
     CO_RETURN_IF_ERROR(bodies);
-    Arrival arrival{ mails, std::move(*bodies) };
+    Arrival arrival{ mails, std::move(*bodies), true };
     Result<void> stored = co_await store(std::move(arrival));
     co_return stored;
 }
@@ -84,8 +85,7 @@ QCoro::Task<Result<void>> NewMailFetcher::store(Arrival arrival)
     Result<Arrived> arrived = co_await m_context.database.writing(std::move(put));
     CO_RETURN_IF_ERROR(arrived);
     m_cursor.count(arrived->stored, arrived->moved);
-    for (Parsing::ReadBody &read : arrived->bodies)
-        m_indexer.add(read.body.mailId, std::move(read.document));
+    m_indexer.noteIndexed(arrived->indexedBytes);
     co_return {};
 }
 

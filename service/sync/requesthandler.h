@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "sync/accountfolders.h"
 #include "sync/accountrequests.h"
 
@@ -14,7 +14,7 @@ namespace Sync {
 class RequestHandler
 {
 public:
-    RequestHandler(qint64 accountId, Store::Database &database, AccountRequests &requests,
+    RequestHandler(qint64 accountId, Store::AccountDatabase &database, AccountRequests &requests,
                    AccountFolders &folders)
         : m_accountId(accountId), m_database(database), m_requests(requests), m_folders(folders)
     {
@@ -29,7 +29,7 @@ public:
 
 private:
     const qint64 m_accountId;
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     AccountRequests &m_requests;
     AccountFolders &m_folders;
 };

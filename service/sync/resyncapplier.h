@@ -2,7 +2,7 @@
 #pragma once
 
 #include "imap/session.h"
-#include "store/db/database.h"
+#include "store/db/accountdatabase.h"
 #include "store/mail/folders.h"
 #include "sync/extent.h"
 
@@ -22,7 +22,7 @@ class UnreadableMails;
 class ResyncApplier
 {
 public:
-    ResyncApplier(Store::Database &database, FolderCursor &cursor,
+    ResyncApplier(Store::AccountDatabase &database, FolderCursor &cursor,
                   const UnreadableMails &unreadable, MailboxReader &reader, ChangeApplier &applier,
                   ArrivalFetcher &arrivals)
         : m_database(database), m_cursor(cursor), m_unreadable(unreadable), m_reader(reader),
@@ -45,7 +45,7 @@ private:
     QCoro::Task<Result<void>> applyDifference(Difference difference, Imap::Mailbox mailbox);
     bool includesAll() const;
 
-    Store::Database &m_database;
+    Store::AccountDatabase &m_database;
     FolderCursor &m_cursor;
     const UnreadableMails &m_unreadable;
     MailboxReader &m_reader;

@@ -47,4 +47,9 @@ struct Runtime {
     bool operator==(const Runtime &) const = default;
 };
 
+/// As JSON, for the other nodes of a database.
+QByteArray toJson(const Runtime &runtime);
+/// Of such a text; stopped where it is empty.
+Runtime runtimeOf(const QByteArray &json);
+
 } // namespace Sync

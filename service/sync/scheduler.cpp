@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sync/scheduler.h"
 
+#include "common/sleep.h"
 #include "crypto/threadend.h"
 #include "net/eventdispatcher.h"
+#include "nodes/membership.h"
+#include "store/sql/session.h"
 #include "sync/accountgroup.h"
 
 #include <QDeadlineTimer>
 
+using namespace Qt::StringLiterals;
+
 namespace Sync {
+
+using Kind = Store::AccountRequest::Kind;
+
+namespace {
+
+constexpr auto bodyWithin = std::chrono::seconds(10);
+
+QCoro::Task<bool> started()
+{
+    co_return true;
+}
+
+} // namespace
 
 /** One thread and the accounts on it. */
 class SyncThread
@@ -59,30 +77,50 @@ void Scheduler::start(const QList<qint64> &accounts)
     m_threads.front()->group().post([](AccountGroup &group) { group.repair(); });
 }
 
+bool Scheduler::isHere(qint64 accountId) const
+{
+    return !m_context.nodes || m_context.nodes->isHere(accountId);
+}
+
 void Scheduler::startAccount(qint64 accountId)
 {
+    if (m_context.nodes) {
+        m_context.nodes->addAccount();
+        return;
+    }
     groupOf(accountId).post([accountId](AccountGroup &group) { group.start(accountId); });
 }
 
 QCoro::Task<void> Scheduler::stopAccount(qint64 accountId)
 {
-    return groupOf(accountId).ask(
-        [accountId](AccountGroup &group) { return group.stop(accountId); });
+    return isHere(accountId) ? leave(accountId) : m_context.nodes->revoke(accountId);
 }
 
 void Scheduler::restartAccount(qint64 accountId)
 {
+    if (!isHere(accountId)) {
+        m_context.nodes->request({ .accountId = accountId, .kind = Kind::Restart });
+        return;
+    }
     groupOf(accountId).post([accountId](AccountGroup &group) { group.restart(accountId); });
 }
 
 QCoro::Task<bool> Scheduler::syncNow(qint64 accountId)
 {
+    if (!isHere(accountId)) {
+        m_context.nodes->request({ .accountId = accountId, .kind = Kind::Pass });
+        return started();
+    }
     return groupOf(accountId).ask(
         [accountId](AccountGroup &group) { return group.syncNow(accountId); });
 }
 
 void Scheduler::storeChanges(qint64 accountId)
 {
+    if (!isHere(accountId)) {
+        m_context.nodes->request({ .accountId = accountId, .kind = Kind::Store });
+        return;
+    }
     groupOf(accountId).post([accountId](AccountGroup &group) { group.storeChanges(accountId); });
 }
 
@@ -95,6 +133,8 @@ void Scheduler::databaseReturned(bool isOther)
 QCoro::Task<Result<void>> Scheduler::fetchBody(qint64 accountId, qint64 folderId,
                                                Store::BodyWanted mail)
 {
+    if (!isHere(accountId))
+        return fetchElsewhere(accountId, folderId, mail);
     return groupOf(accountId).ask([accountId, folderId, mail](AccountGroup &group) {
         return group.fetchBody(accountId, folderId, mail);
     });
@@ -107,11 +147,72 @@ QCoro::Task<Result<qint64>> Scheduler::fetchPart(PartWanted wanted)
     });
 }
 
+// The node that has the account stores the body. A notification is sent for new mails only, so the row is read
+// until the body is there.
+QCoro::Task<Result<void>> Scheduler::fetchElsewhere(qint64 accountId, qint64 folderId,
+                                                    Store::BodyWanted mail)
+{
+    constexpr auto between = std::chrono::milliseconds(100);
+    const QDeadlineTimer deadline(bodyWithin);
+    m_context.nodes->request({ .accountId = accountId,
+                               .kind = Kind::Body,
+                               .folderId = folderId,
+                               .mailId = mail.mailId,
+                               .uid = mail.uid,
+                               .size = mail.size });
+    while (!deadline.hasExpired()) {
+        co_await Async::sleep(between);
+        auto read = [id = mail.mailId](Store::Session &session) {
+            return Store::hasBody(session, id);
+        };
+        const Result<bool> isThere = co_await m_context.database.reading(std::move(read));
+        CO_RETURN_IF_ERROR(isThere);
+        if (*isThere)
+            co_return {};
+    }
+    co_return Error{ Error::Code::Timeout,
+                     u"The node that synchronises account %1 did not fetch the mail in time."_s.arg(
+                         accountId) };
+}
+
+void Scheduler::follow(const Store::Fence &lease)
+{
+    groupOf(lease.accountId).post([lease](AccountGroup &group) { group.follow(lease); });
+}
+
+QCoro::Task<void> Scheduler::leave(qint64 accountId)
+{
+    return groupOf(accountId).ask(
+        [accountId](AccountGroup &group) { return group.stop(accountId); });
+}
+
+void Scheduler::leaveAll()
+{
+    for (const auto &thread : m_threads)
+        thread->group().post([](AccountGroup &group) { group.leaveAll(); });
+}
+
+void Scheduler::carryOut(const Store::AccountRequest &request)
+{
+    groupOf(request.accountId).post([request](AccountGroup &group) { group.carryOut(request); });
+}
+
+// The node that had the accounts may have left mails without an entry in the full text index.
+void Scheduler::tookOver()
+{
+    m_threads.front()->group().post([](AccountGroup &group) { group.repair(); });
+}
+
+void Scheduler::beginStop()
+{
+    for (const auto &thread : m_threads)
+        thread->group().beginStop();
+}
+
 void Scheduler::stop(std::chrono::milliseconds time)
 {
     const QDeadlineTimer deadline(time);
-    for (const auto &thread : m_threads)
-        thread->group().beginStop();
+    beginStop();
     for (const auto &thread : m_threads)
         thread->group().stop(std::chrono::milliseconds(deadline.remainingTime()));
 }

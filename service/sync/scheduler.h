@@ -3,6 +3,7 @@
 
 #include "common/resident.h"
 #include "mailbox/admissions.h"
+#include "nodes/follower.h"
 #include "store/mail/bodies.h"
 #include "sync/context.h"
 #include "sync/partwanted.h"
@@ -22,18 +23,22 @@ class SyncThread;
  * Runs all accounts on a few sync threads. Made and destroyed on the main thread. Every other call may
  * come from any thread and is passed to a sync thread. It returns at once, with a Task where there is an
  * answer to await (see Resident::ask()).
+ *
+ * If several services use the database, it runs the accounts whose leases this node has (Nodes::Follower).
+ * What is asked of another account is passed to the node that has its lease.
  */
-class Scheduler
+class Scheduler : public Nodes::Follower
 {
 public:
     Scheduler(Context context, int threads);
-    ~Scheduler(); ///< stop() first, or it waits for what runs
+    ~Scheduler() override; ///< stop() first, or it waits for what runs
 
     /// Starts these accounts and completes the work that an earlier run left unfinished.
     void start(const QList<qint64> &accounts);
 
     void startAccount(qint64 accountId); ///< nothing where it runs already
-    /// Closes the account's connection; ends when its synchronisation has ended.
+    /// Closes the account's connection; ends when its synchronisation has ended. At another node it may
+    /// still run for a moment, but writes nothing any more.
     QCoro::Task<void> stopAccount(qint64 accountId);
     void restartAccount(qint64 accountId); ///< connects anew, with the account as it is now
 
@@ -55,11 +60,23 @@ public:
     /// Other code that connects to a mailbox also needs a place from here, as the accounts do.
     Mailbox::Admissions &admissions() { return m_admissions; }
 
-    /// Stops all accounts; waits until they have, at most `time`.
+    bool isHere(qint64 accountId) const; ///< this service synchronises the account
+
+    /// Stops all accounts.
+    void beginStop();
+    /// The same; waits until all have stopped, at most `time`.
     void stop(std::chrono::milliseconds time);
+
+    void follow(const Store::Fence &lease) override;
+    QCoro::Task<void> leave(qint64 accountId) override;
+    void leaveAll() override;
+    void carryOut(const Store::AccountRequest &request) override;
+    void tookOver() override;
 
 private:
     Resident<AccountGroup> &groupOf(qint64 accountId) const;
+    QCoro::Task<Result<void>> fetchElsewhere(qint64 accountId, qint64 folderId,
+                                             Store::BodyWanted mail);
 
     Context m_context;
     Mailbox::Admissions m_admissions;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verify/comparemails.h"
 
+#include "store/mail/mailrow.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -21,7 +23,8 @@ void sortByUid(QList<Mail> &mails)
 void compareBoth(const HereMail &here, const ThereMail &there, const CompareRules &rules,
                  QList<Difference> &differences)
 {
-    const bool isShownOtherwise = rules.storesFlags && here.shownFlags != there.flags;
+    const int shownThere = there.flags & (Store::ServerSeen | Store::ServerFlagged);
+    const bool isShownOtherwise = rules.storesFlags && here.shownFlags != shownThere;
     if (here.serverFlags != there.flags)
         differences.append(
             { Kind::Flags, here.uid, here.messageId, here.serverFlags, there.flags });

@@ -13,7 +13,7 @@ struct HereMail {
     quint32 uid = 0;
     qint64 size = 0;
     quint8 serverFlags = 0; ///< Store::ServerFlag, as last received
-    quint8 shownFlags = 0;  ///< the same bits, as users see the mail here
+    quint8 shownFlags = 0;  ///< seen and flagged, as users see the mail here
     QByteArray messageId;
 };
 
@@ -30,7 +30,7 @@ struct Difference {
     enum class Kind {
         MissingHere, ///< at the server and not here
         GoneThere,   ///< listed here as at the server, but not there
-        Flags,       ///< seen or flagged
+        Flags,       ///< seen, flagged or answered
         Size,
         UidValidity, ///< the mails cannot be compared then
         NoFolder,    ///< the server does not open it

@@ -46,6 +46,8 @@ QString flagsText(qint64 flags)
         names.append(u"seen"_s);
     if (flags & Store::ServerFlagged)
         names.append(u"flagged"_s);
+    if (flags & Store::ServerAnswered)
+        names.append(u"answered"_s);
     return names.isEmpty() ? u"none"_s : names.join(u'+');
 }
 

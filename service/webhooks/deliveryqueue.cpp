@@ -176,6 +176,7 @@ QCoro::Task<void> DeliveryQueue::stopAll()
     m_timer.stop();
     m_tidyTimer.stop();
     m_caller.abortAll();
+    m_ledger.stopRepeating();                // workers await what it writes
     std::vector<QCoro::Task<void>> stopping; // all at once, then wait
     for (WebhookWorker *worker : std::as_const(m_workers))
         stopping.push_back(worker->stop());

@@ -23,6 +23,12 @@ Async::Completion<bool> Ledger::write(Outcome outcome)
     return written;
 }
 
+void Ledger::stopRepeating()
+{
+    m_isRepeating = false;
+    m_worker.wake(); // ends a pause
+}
+
 QCoro::Task<void> Ledger::run()
 {
     bool isLogged = false;
@@ -38,7 +44,7 @@ QCoro::Task<void> Ledger::run()
         const bool isUnknown = !written && written.error().code == Error::Code::OutcomeUnknown;
         for (qsizetype i = 0; isUnknown && i < entries.size(); ++i)
             m_waiting[i].outcome.mayBeWritten = true;
-        if (!written && !m_worker.isStopping()) {
+        if (!written && m_isRepeating) {
             co_await m_worker.pause(writeAgainAfter, this);
             continue;
         }

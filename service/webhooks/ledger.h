@@ -23,6 +23,9 @@ public:
     /// stops.
     Async::Completion<bool> write(Outcome outcome);
 
+    /// From now on outcomes that cannot be written are not kept: what awaits them does not end otherwise.
+    void stopRepeating();
+
     /// Writes the collected outcomes once. Resumes when no write is running.
     QCoro::Task<void> stop() { return m_worker.stop(); }
 
@@ -38,6 +41,7 @@ private:
     Context &m_context;
     QList<Entry> m_waiting;
     Async::Worker m_worker;
+    bool m_isRepeating = true;
 };
 
 } // namespace Webhooks

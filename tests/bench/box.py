@@ -27,6 +27,11 @@ class Box:
         """Number of mails."""
         return len(self.truths)
 
+    def make_cold(self) -> None:
+        """Removes what the mail server has cached of the mails: the next list makes it read them again."""
+        for file in self.server.maildir(self.user).rglob("dovecot.index*"):
+            file.unlink()
+
     @property
     def bytes(self) -> int:
         """Bytes of all mails."""

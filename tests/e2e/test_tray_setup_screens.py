@@ -408,3 +408,18 @@ def test_a_mailbox_that_is_there(session: DesktopSession, empty: FakeService, sc
         empty.close()
         ready(panel, tray, "Connection lost")
         album.take(".*Nina", "away")
+
+
+def test_a_mailbox_of_several_services_names_the_one_that_has_it(
+    session: DesktopSession, empty: FakeService, screens: Path
+) -> None:
+    node = {"id": 7, "name": "mail-a", "address": "http://10.0.0.5:8725"}
+    empty.accounts = [{"id": 7, "name": "Nina", "email": ADDRESS, "status": "active"}]
+    empty.answers["GET", "/accounts/7"] = good(ACCOUNT | {"syncProgress": None, "node": node})
+    panel = session.panel()
+    typist, album = Typist(session), Album(session, screens, "light")
+    with Tray(session) as tray:
+        ready(panel, tray, "unread")
+        click(panel, "Change or remove …")
+        typist.turn_to("Nina")
+        album.take(".*Nina", "account-node")

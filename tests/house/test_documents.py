@@ -241,7 +241,7 @@ def test_table_of_threads_has_every_name() -> None:
     names = set(re.findall(r'setObjectName\((?:u|QStringLiteral\()"([\w-]+)"', code))
     names |= set(re.findall(r'u"(db-\w+)"_s', code))
     section = text_of(TOP / "ARCHITECTURE.md").partition("## Threads")[2].partition("\n## ")[0]
-    assert len(names) == 8
+    assert len(names) == 10
     for name in names:
         assert re.search(rf"^\| `{name}`", section, re.MULTILINE), name
 

@@ -16,7 +16,7 @@ from postrider_support.pgbouncer import Pgbouncer
 from postrider_support.postgresql import run_sql
 
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "database_wait": "1"}
-CONNECTIONS = 5  # the smallest pool, as in the README
+CONNECTIONS = 6  # the smallest pool, as in the README
 
 
 @pytest.fixture(scope="module")

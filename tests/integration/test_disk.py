@@ -117,6 +117,33 @@ def test_new_mail_on_a_full_disk_is_announced_once_when_space_is_free(
         assert [event.data["mail_count"] for event in stream.named("mail.received")] == [1]
 
 
+def segments(service: Service) -> int:
+    return int(service.sql("SELECT count(*) FROM search_segments WHERE state = 1")[0][0])
+
+
+def test_full_disk_in_a_merge_of_the_search_index_leaves_the_index_as_it_was(
+    service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, mail_user: User
+) -> None:
+    """Each new mail is a segment of its own; eight of them are merged some seconds after the last."""
+    account = synced_account(client, dovecot.account(mail_user))
+    account_when(client, account["id"], lambda now: now["mode"] == "idle")
+    for number in range(1, 9):
+        dovecot.deliver(mail_user, letter(f"Number{number}"))
+        mails_when(client, number)
+    assert segments(service) == 8, "no merge yet"
+    disk.leave(0)
+    wait_until(lambda: "search index: " in service.log(), 20, "the merge to find no room")
+    for number in range(1, 9):
+        assert client.get("/mails", keyword=f"Number{number}").ok()["total"] == 1
+    assert segments(service) == 8
+    disk.free()
+    dovecot.deliver(mail_user, letter("Number9"))
+    wait_until(lambda: segments(service) == 1, 20, "the merge")
+    assert client.get("/mails", keyword="Number").ok()["total"] == 9
+    service.stop()
+    check_database(service.data_dir)
+
+
 def test_deleted_account_goes_in_the_end_though_the_disk_was_full(
     service: Service, client: Client, disk: FaultyDisk, dovecot: Dovecot, box: tuple[User, dict[str, Truth]]
 ) -> None:

@@ -171,14 +171,27 @@ def answering_all_but(
     return fetch
 
 
+def large_box(count: int) -> list[bytes]:
+    """Like box(), but of more than 2 MiB each: the list of new mails needs the structures of such mails only."""
+    return [letter(subject, "Some words in a line.\n" * 100_000) for subject in numbers(*range(1, count + 1))]
+
+
+def has_requested_structures(server: ImapScript) -> bool:
+    return any("BODYSTRUCTURE" in command.text for command in server.commands("UID FETCH"))
+
+
 @pytest.mark.parametrize("sends_others", [True, False], ids=["the others come", "nothing comes"])
 @pytest.mark.parametrize("refuse", [ImapSession.no, ImapSession.bad], ids=["NO", "BAD"])
 def test_mail_whose_structure_breaks_the_server_is_listed_without_it(
     client: Client, server: ImapScript, refuse: Callable[[ImapSession], None], sends_others: bool
 ) -> None:
-    server.on("UID FETCH", answering_all_but(3, "BODYSTRUCTURE", refuse, sends_others=sends_others))
+    server.mails.clear()
     account = synced_account(client, server.account())
+    server.on("UID FETCH", answering_all_but(3, "BODYSTRUCTURE", refuse, sends_others=sends_others))
+    server.arrive(*large_box(5))
+    mails_when(client, 5, accountId=account["id"])
     assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
+    assert has_requested_structures(server)
 
 
 @pytest.mark.parametrize("sends_others", [True, False], ids=["the others come", "nothing comes"])
@@ -274,10 +287,15 @@ def test_endless_structure_does_not_end_the_session(client: Client, server: Imap
                 session.fetched(number, mail)
         session.ok()
 
-    server.on("UID FETCH", endless)
+    server.mails.clear()
     account = synced_account(client, server.account())
+    connections = server.connections
+    server.on("UID FETCH", endless)
+    server.arrive(*large_box(5))
+    mails_when(client, 5, accountId=account["id"])
     assert subjects(client, account) == numbers(1, 2, 3, 4, 5)
-    assert server.connections == 1
+    assert has_requested_structures(server)
+    assert server.connections == connections
 
 
 def test_mail_that_goes_while_it_is_fetched(client: Client, events: EventStream, server: ImapScript) -> None:

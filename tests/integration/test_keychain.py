@@ -296,7 +296,7 @@ def test_server_never_opens_the_bus(session: KeyringSession, dovecot: Dovecot, t
 
 def migrate(service: Service, place: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place],
+        [str(service.binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place],
         env=os.environ | service.environment,
         capture_output=True,
         text=True,
@@ -358,7 +358,7 @@ def test_move_that_is_killed_anywhere_loses_no_password(
 
 
 def start_migrating(service: Service, place: str) -> "subprocess.Popen[bytes]":
-    command = [str(service._binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place]
+    command = [str(service.binary), "--data-dir", str(service.data_dir), "migrate-secrets", "--to", place]
     return subprocess.Popen(
         command, env=os.environ | service.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -12,6 +12,7 @@ SEARCHES: list[tuple[str, set[str]]] = [
     ("report", {"Alpha report", "beta report", "Report archive"}),
     ("repo", {"Alpha report", "beta report", "Report archive"}),
     ("lpha", {"Alpha report"}),
+    ("report 会议", set()),  # only in the name of a file
     ("ph", {"Alpha report"}),
     ("budget", {"Alpha report", "beta report", "Report archive"}),
     ("budg", {"Alpha report", "beta report", "Report archive"}),
@@ -145,11 +146,12 @@ OPERATORS: list[tuple[str, set[str]]] = [
     ('"budget quarterly"', set()),
     ("has:attachment 会议", {"会议纪要"}),
     ("is:starred zulu", {"zulu"}),
-    ("is:unread report", {"beta report"}),
-    ("is:read report", {"Alpha report", "Report archive"}),
-    ("report before:2026-01-01", {"Report archive"}),
-    ("report after:2026-01-01", {"Alpha report", "beta report"}),
+    ("is:unread subject:report", {"beta report"}),
+    ("is:read subject:report", {"Alpha report", "Report archive"}),
+    ("subject:report before:2026-01-01", {"Report archive"}),
+    ("subject:report after:2026-01-01", {"Alpha report", "beta report"}),
     ("alpha", {"Alpha report"}),
+    ("report 会议", {"会议纪要"}),  # its file is report.pdf
 ]
 
 

@@ -440,9 +440,12 @@ def test_older_and_newer_schemas_are_refused(rich: Rich, tmp_path: Path) -> None
     for change, advice in (
         (
             "UPDATE schema_versions SET version = version - 1",
-            "Start postriderd with it once",
+            "Run postriderd migrate",
         ),
-        ("INSERT INTO schema_versions VALUES (9999, 'later', 0)", "the version of Postrider that wrote it"),
+        (
+            "INSERT INTO schema_versions (version, name, applied_at) VALUES (9999, 'later', 0)",
+            "the version of Postrider that wrote it",
+        ),
     ):
         source = tmp_path / "source.db"
         shutil.copy(rich.file, source)

@@ -94,6 +94,7 @@ OPERATIONS = {
     ("GET", "/health/live"),
     ("GET", "/health/ready"),
     ("GET", "/metrics"),
+    ("GET", "/nodes"),
     ("GET", "/openapi.json"),
 }
 EVENTS = {
@@ -172,7 +173,7 @@ def test_answers_are_closed_and_complete() -> None:
     assert loose == []
 
 
-OPTIONAL = {"Error": {"details"}}
+OPTIONAL = {"Error": {"details"}, "Mail": {"highlight"}}
 
 
 def test_error_codes_carry_their_status() -> None:

@@ -2,11 +2,8 @@
 """Searches in a mailbox of many languages find what a plain scan of all mails finds."""
 
 import email
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from email.policy import default
-from html import unescape
 from random import Random
 from typing import Any
 
@@ -14,6 +11,7 @@ import pytest
 from corpus import make_mail
 from postrider_support import Client, Dovecot, Service, User, wait_until
 from postrider_support.letters import letter, mails_when, synced_account
+from postrider_support.searchedmail import body_of, found_in
 from postrider_support.searchmodel import Found, folded, matches
 
 MADE = 260
@@ -256,23 +254,11 @@ KEYWORDS = [
 ]
 
 
-def body_of(raw: bytes) -> str:
-    """The text as Python's own parser reads it; that of an HTML mail without its tags."""
-    body = email.message_from_bytes(raw, policy=default).get_body(("plain", "html"))
-    assert body is not None
-    text: str = body.get_content()
-    if body.get_content_subtype() == "plain":
-        return text
-    text = re.sub(r"(?s)<head>.*?</head>", " ", text)
-    return unescape(re.sub(r"<[^>]*>", " ", text))
-
-
 def made(number: int) -> tuple[bytes, Stored]:
     mail = make_mail(7, number, MADE)
     truth = mail.truth
-    found = Found(f"{truth.fromName} {truth.from_}", truth.subject, body_of(mail.raw))
     return mail.raw, Stored(
-        found,
+        found_in(mail.raw, f"{truth.fromName} {truth.from_}", truth.subject, body_of(mail.raw)),
         truth.createdAt,
         truth.fromName or truth.from_,
         SEEN in truth.flags,
@@ -290,7 +276,7 @@ def special(number: int) -> tuple[bytes, Stored]:
     raw = letter(subject, text, sender=(name, address), files=files, sent_at=T0)
     # Several mails have the same second: their order is that of their ids.
     return raw, Stored(
-        Found(f"{name} {address}", subject, text),
+        found_in(raw, f"{name} {address}", subject, text),
         T0 + number // 9,
         name or address,
         number % 2 == 0,
@@ -351,7 +337,13 @@ def ids(client: Client, box: Box, **query: Any) -> list[int]:
 
 
 def walked(box: Box, keyword: str, fits: Callable[[int, Stored], bool] = lambda *_: True) -> set[int]:
-    return {id for id, mail in box.mails.items() if matches(mail.found, keyword) and fits(id, mail)}
+    """What `keyword` finds."""
+    return {id for id, mail in box.mails.items() if matches(mail.found.of_keyword, keyword) and fits(id, mail)}
+
+
+def searched(box: Box, words: str, fits: Callable[[int, Stored], bool] = lambda *_: True) -> set[int]:
+    """What words of `q` find: also recipients and names of files."""
+    return {id for id, mail in box.mails.items() if matches(mail.found, words) and fits(id, mail)}
 
 
 @pytest.mark.parametrize("keyword", KEYWORDS, ids=[ascii(keyword[:20]) for keyword in KEYWORDS])
@@ -431,17 +423,19 @@ def without(box: Box, *words: str) -> set[int]:
     return {id for id, mail in box.mails.items() if not any(matches(mail.found, word) for word in words)}
 
 
-def test_words_of_q_are_those_of_keyword(client: Client, box: Box) -> None:
+def test_words_of_q_are_also_those_of_recipients_and_files(client: Client, box: Box) -> None:
     for keyword in ("会议", "meeting", "cafe strasse", "example", "小明", "re"):
-        assert set(ids(client, box, q=keyword)) == walked(box, keyword)
+        assert set(ids(client, box, q=keyword)) == searched(box, keyword)
 
 
 def test_a_minus_excludes(client: Client, box: Box) -> None:
-    assert set(ids(client, box, q="example -meeting")) == walked(box, "example") & without(box, "meeting")
+    assert set(ids(client, box, q="example -meeting")) == searched(box, "example") & without(box, "meeting")
     assert set(ids(client, box, q="-meeting -会议")) == without(box, "meeting", "会议")
-    assert set(ids(client, box, q="-is:read cafe")) == walked(box, "cafe", lambda id, mail: not mail.is_read)
+    assert set(ids(client, box, q="-is:read cafe")) == searched(box, "cafe", lambda id, mail: not mail.is_read)
     assert set(ids(client, box, q="-has:attachment -example.cn")) == {
-        id for id in without(box, "example.cn") if not box.mails[id].has_attachment
+        id
+        for id, mail in box.mails.items()
+        if not mail.has_attachment and not any("example.cn" in text for text in (*mail.found.heads, mail.found.body))
     }
     assert ids(client, box, q="-example") == []
 
@@ -461,14 +455,14 @@ def test_fields_of_q(client: Client, box: Box) -> None:
     assert set(ids(client, box, q="from:berg")) == only(sender="berg")
     assert set(ids(client, box, q="subject:会议")) == only(subject="会议")
     assert set(ids(client, box, q="from:anna subject:会议")) == only(sender="anna", subject="会议")
-    assert set(ids(client, box, q="folder:Archive cafe")) == walked(
+    assert set(ids(client, box, q="folder:Archive cafe")) == searched(
         box, "cafe", lambda id, mail: mail.folder == "Archive"
     )
     assert set(ids(client, box, q="folder:Archive is:starred")) == {
         id for id, mail in box.mails.items() if mail.folder == "Archive" and mail.is_starred
     }
     assert ids(client, box, q="folder:Archive", folder="INBOX") == []
-    assert set(ids(client, box, q="after:2024-06-01 before:2025-06-01 the")) == walked(
+    assert set(ids(client, box, q="after:2024-06-01 before:2025-06-01 the")) == searched(
         box, "the", lambda id, mail: 1717200000 <= mail.at < 1748736000
     )
 
@@ -479,18 +473,71 @@ def test_recipients_are_addresses_and_nothing_around_them(client: Client, box: B
         assert ids(client, box, q=f"to:{around}") == []
 
 
+def test_or_and_parentheses(client: Client, box: Box) -> None:
+    either = searched(box, "meeting") | searched(box, "会议")
+    assert set(ids(client, box, q="meeting OR 会议")) == either
+    unread = {id for id, mail in box.mails.items() if not mail.is_read}
+    assert set(ids(client, box, q="is:unread (meeting OR 会议)")) == either & unread
+    assert set(ids(client, box, q="(meeting OR is:unread) -(会议 OR in:archive)")) == {
+        id
+        for id in searched(box, "meeting") | unread
+        if id not in searched(box, "会议") and box.mails[id].folder != "Archive"
+    }
+
+
+def test_sizes_and_folders(client: Client, box: Box) -> None:
+    middle = sorted(mail.size for mail in box.mails.values())[len(box.mails) // 2]
+    assert set(ids(client, box, q=f"larger:{middle}")) == {id for id, mail in box.mails.items() if mail.size > middle}
+    assert set(ids(client, box, q=f"smaller:{middle}")) == {id for id, mail in box.mails.items() if mail.size < middle}
+    in_archive = {id for id, mail in box.mails.items() if mail.folder == "Archive"}
+    for name in ("in:archive", "in:ARCHIVE", "folder:Archive"):
+        assert set(ids(client, box, q=name)) == in_archive
+    assert set(ids(client, box, q="in:inbox")) == box.mails.keys() - in_archive
+
+
 @pytest.mark.parametrize(
     "text, reason",
     [
-        ("is:greenish", "is:greenish is unknown: use is:read, is:unread, is:starred or is:unstarred"),
+        (
+            "is:greenish",
+            "is:greenish is unknown: use is:read, is:unread, is:starred, is:unstarred, " "is:replied or is:unreplied",
+        ),
         ("has:teeth x", "has:teeth is unknown: use has:attachment"),
-        ("before:yesterday", "before:yesterday is not a date: write before:2026-05-28 or before:2026-05-28T20:30:00Z"),
+        (
+            "before:yesterday",
+            "before:yesterday is not a date: write before:2026, before:2026-05-28 or " "before:2026-05-28T20:30:00Z",
+        ),
+        (
+            "older:ages",
+            "older:ages is neither an age nor a date: write older:3d, older:2w, older:6m, older:1y or "
+            "older:2026-05-28",
+        ),
+        ("larger:big", "larger:big is not a size: write larger:500k, larger:20M or a number of bytes"),
         ("plan from:", "from: needs a value right after the colon"),
-        ("-to:bob", "-to: is not possible: only words, phrases, from:, subject:, has: and is: can be excluded"),
+        ("(plan", "A parenthesis is not closed: a ) is missing at the end"),
+        ("plan OR", 'OR needs something to search for on both sides. The word itself is "or"'),
     ],
 )
 def test_mistakes_in_q_say_what_is_right(client: Client, text: str, reason: str) -> None:
     assert client.get("/mails", q=text).failed(400, 40003)["details"] == [{"field": "q", "reason": reason}]
+
+
+def test_an_unknown_operator_is_refused_with_the_known_ones(client: Client) -> None:
+    (detail,) = client.get("/mails", q="plan colour:red").failed(400, 40001)["details"]
+    assert detail["field"] == "q"
+    assert detail["reason"].startswith("colour: is not an operator. Known are from:, to:, ")
+    assert detail["reason"].endswith('For the text itself write "colour:red" in quotes')
+    for text in ("10:30", "http://example.com", "re: plan", '"colour:red"'):
+        client.get("/mails", q=text).ok()
+
+
+@pytest.mark.parametrize("text", ["", "the", "% _ !", "(" * 999, "a " * 500, "-" * 999, '"' * 999, "x" * 1000])
+def test_any_text_has_an_answer(client: Client, text: str) -> None:
+    for parameter in ("q", "keyword"):
+        answer = client.get("/mails", **{parameter: text})
+        assert answer.status in (200, 400)
+        if answer.status == 400:
+            assert answer.json["details"][0]["field"] == parameter
 
 
 # -- the index after a crash, and after a change of the normaliser
@@ -506,8 +553,8 @@ def filled(dovecot: Dovecot) -> tuple[User, dict[str, Found]]:
         for number in range(count):
             mail = make_mail(8, number, count)
             mailbox.append(mail.raw, received_at=mail.truth.createdAt)
-            truth[mail.truth.messageId] = Found(
-                f"{mail.truth.fromName} {mail.truth.from_}", mail.truth.subject, body_of(mail.raw)
+            truth[mail.truth.messageId] = found_in(
+                mail.raw, f"{mail.truth.fromName} {mail.truth.from_}", mail.truth.subject, body_of(mail.raw)
             )
     return user, truth
 

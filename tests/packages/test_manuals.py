@@ -17,7 +17,7 @@ PAGES = {
     "postrider-tray": "share/man/man1/postrider-tray.1.gz",
     "postrider.conf": "share/man/man5/postrider.conf.5.gz",
 }
-COMMANDS_OF_ITS_OWN = ("user", "migrate-database", "backup", "restore", "export", "import", "verify", "doctor")  # fmt: skip
+COMMANDS_OF_ITS_OWN = ("user", "migrate", "migrate-database", "backup", "restore", "export", "import", "verify", "doctor")  # fmt: skip
 
 
 def page(staged: Staged, name: str) -> str:
@@ -143,11 +143,13 @@ def test_completion_offers_commands_and_options(shell: Shell, run: Run) -> None:
     assert options(usage) >= {"--account", "--json"}
     assert shell.offers("postriderd", "") == commands(run) | general
     assert shell.offers("postriderd", "--data-dir", "x", "mig") == {
+        "migrate",
         "migrate-secrets",
         "migrate-database",
     }
     assert shell.offers("postriderd", "user", "") == actions(run) | general
     assert shell.offers("postriderd", "user", "add", "anna", "--r") == {"--role"}
+    assert shell.offers("postriderd", "migrate", "--dr") == {"--dry-run"}
     assert shell.offers("postriderd", "backup", "x.tar", "--w") == {"--with-keys"}
     assert shell.offers("postriderd", "export", "x", "--a") == {"--account"}
     assert shell.offers("postrider-tray", "") == options(run("postrider-tray", "--help"))

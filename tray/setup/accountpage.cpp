@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -25,14 +26,25 @@ QString textOf(const QJsonObject &account, QLatin1StringView name)
     return account.value(name).toString();
 }
 
+/// The machine of the service that synchronises the account, with its port, because several services may run on
+/// one machine. Empty: there is only one service.
+QString nodeOf(const QJsonObject &account)
+{
+    const QJsonObject node = account.value("node"_L1).toObject();
+    const QString name = Policy::cleanLine(textOf(node, "name"_L1), nameLength);
+    const int port = QUrl(textOf(node, "address"_L1)).port();
+    return name.isEmpty() || port < 0 ? name : u"%1:%2"_s.arg(name).arg(port);
+}
+
 } // namespace
 
 AccountPage::AccountPage(Flow &flow, QWidget *parent)
-    : Page(flow, parent), m_status(new Note(this)), m_note(new Note(this))
+    : Page(flow, parent), m_status(new Note(this)), m_node(new Note(this)), m_note(new Note(this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 4);
     layout->addWidget(m_status);
+    layout->addWidget(m_node);
     layout->addWidget(m_note);
     layout->addSpacing(8);
     m_signIn =
@@ -91,6 +103,8 @@ void AccountPage::refresh()
                       Note::Kind::Problem);
     else
         m_status->say(isPaused ? tr("This mailbox is paused.") : QString());
+    const QString node = nodeOf(account);
+    m_node->say(node.isEmpty() ? QString() : tr("Synchronised by %1.").arg(node));
     const bool isListing = m_flow.task() == Flow::Task::Listing;
     if (!m_flow.problem().isEmpty())
         m_note->say(m_flow.problem(), Note::Kind::Problem);

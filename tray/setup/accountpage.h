@@ -31,6 +31,7 @@ private:
     void askToRemove();
 
     Note *m_status;
+    Note *m_node; ///< which service synchronises it, if several share a database
     Note *m_note;
     QPushButton *m_signIn;
     QPushButton *m_servers;

@@ -6,6 +6,7 @@
 #include "store/db/migrate.h"
 #include "store/sql/connection.h"
 #include "store/sql/privatefile.h"
+#include "store/sql/schemastate.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -27,7 +28,7 @@ Error conflict(const QString &what)
 struct Found {
     QByteArray foreign; ///< one of its tables, if the database is not Postrider's
     bool isOurs = false;
-    int version = 0;
+    SchemaState schema;
 };
 
 Result<Found> examine(const DatabaseAddress &address, const Clock &clock)
@@ -40,25 +41,30 @@ Result<Found> examine(const DatabaseAddress &address, const Clock &clock)
     if (tables->isEmpty())
         return Found{};
     if (!tables->contains("schema_versions"))
-        return Found{ tables->first(), false, 0 };
-    const Result<qint64> version = session.query("schema_version").readNumber();
-    RETURN_IF_ERROR(version);
-    return Found{ {}, true, int(*version) };
+        return Found{ tables->first(), false, {} };
+    const Result<SchemaState> schema = schemaState(session);
+    RETURN_IF_ERROR(schema);
+    return Found{ {}, true, *schema };
 }
 
-Result<void> checkSource(const DatabaseAddress &address, const Found &found)
+Result<Found> examineSource(const DatabaseAddress &address, const Clock &clock)
 {
-    if (!found.isOurs)
-        return Error{ Error::Code::NotFound,
-                      u"The database %1 is not a Postrider database."_s.arg(address.shown) };
+    if (address.isFile() && !QFileInfo::exists(address.file))
+        return Error{ Error::Code::NotFound, u"There is no database %1."_s.arg(address.shown) };
+    const Result<Found> found = examine(address, clock);
+    if (!found || found->isOurs)
+        return found;
+    return Error{ Error::Code::NotFound,
+                  u"The database %1 is not a Postrider database."_s.arg(address.shown) };
+}
+
+Error otherSchema(const DatabaseAddress &address, int version)
+{
     const int newest = newestVersion(address.engine);
-    if (found.version == newest)
-        return {};
-    const QString advice = found.version < newest
-        ? u"Start postriderd with it once, which updates it, and stop it again."_s
-        : u"Use the version of Postrider that wrote it."_s;
+    const QString advice = version < newest ? u"Run postriderd migrate, which updates it."_s
+                                            : u"Use the version of Postrider that wrote it."_s;
     return conflict(u"The database %1 has schema %2, but this program uses schema %3. %4"_s.arg(
-        address.shown, QString::number(found.version), QString::number(newest), advice));
+        address.shown, QString::number(version), QString::number(newest), advice));
 }
 
 /// The first table that has rows; empty: there is none.
@@ -109,10 +115,20 @@ Result<void> checkDiffer(const DatabaseAddress &from, const DatabaseAddress &to)
 
 Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock)
 {
-    if (address.isFile() && !QFileInfo::exists(address.file))
-        return Error{ Error::Code::NotFound, u"There is no database %1."_s.arg(address.shown) };
-    const Result<Found> found = examine(address, clock);
-    return found ? checkSource(address, *found) : Result<void>(found.error());
+    const Result<Found> found = examineSource(address, clock);
+    RETURN_IF_ERROR(found);
+    const int version = found->schema.version;
+    return version == newestVersion(address.engine) ? Result<void>()
+                                                    : Result<void>(otherSchema(address, version));
+}
+
+Result<void> checkUsable(const DatabaseAddress &address, const Clock &clock)
+{
+    const Result<Found> found = examineSource(address, clock);
+    RETURN_IF_ERROR(found);
+    const int known = newestVersion(address.engine);
+    const bool isUsable = found->schema.version >= known && found->schema.compatibleFrom <= known;
+    return isUsable ? Result<void>() : Result<void>(otherSchema(address, found->schema.version));
 }
 
 Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,

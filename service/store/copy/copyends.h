@@ -9,6 +9,10 @@ namespace Store {
 /// programs may have it open.
 Result<void> checkCopySource(const DatabaseAddress &address, const Clock &clock);
 
+/// Checks that the source exists, is complete and has a schema that this program can use: for programs that copy
+/// nothing.
+Result<void> checkUsable(const DatabaseAddress &address, const Clock &clock);
+
 /// Opens the database that is copied. It must have exactly this schema. Nothing in it is changed.
 Result<std::unique_ptr<HeldDatabase>> openCopySource(const DatabaseAddress &address,
                                                      const Clock &clock);

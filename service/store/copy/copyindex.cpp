@@ -67,7 +67,7 @@ Result<int> indexSome(Session &session, const MessageReader &reader)
 
 Result<void> emptyIndex(Session &session)
 {
-    return searchIndex(session).beginFilling(session);
+    return clearIndex(session);
 }
 
 Result<void> indexCopied(Session &session, const MessageReader &reader,
@@ -80,7 +80,6 @@ Result<void> indexCopied(Session &session, const MessageReader &reader,
             break;
         report(mails += *some);
     }
-    RETURN_IF_ERROR(searchIndex(session).endFilling(session));
     for (bool isMore = true; isMore;) {
         const Result<bool> merged = mergeStep(session);
         RETURN_IF_ERROR(merged);

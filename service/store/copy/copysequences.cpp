@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/copy/copysequences.h"
 
+#include "store/copy/copytables.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -13,8 +14,10 @@ Result<QMap<QByteArray, qint64>> lastIds(Session &session)
     query.exec();
     QMap<QByteArray, qint64> ids;
     while (query.next()) {
-        if (const qint64 last = query.int64("seq"); last > 0)
-            ids.insert(query.bytes("name"), last);
+        const QByteArray table = query.bytes("name");
+        const qint64 last = query.int64("seq");
+        if (last > 0 && !isMadeAnew(table))
+            ids.insert(table, last);
     }
     if (query.failed())
         return query.error();

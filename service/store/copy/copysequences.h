@@ -10,7 +10,7 @@ namespace Store {
 
 class Session;
 
-/// The last id assigned in each table, so that the copy never assigns it again. Tables that have
+/// The last id assigned in each copied table, so that the copy never assigns it again. Tables that have
 /// assigned no id are left out.
 Result<QMap<QByteArray, qint64>> lastIds(Session &session);
 

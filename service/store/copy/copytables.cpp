@@ -33,6 +33,7 @@ const QList<CopyTable> &copyTables()
         { "idempotency_keys", "user_id, name", true },
         { "drafts", "id", true },
         { "uploads", "token" },
+        { "upload_pieces", "token, position", true },
         { "stream_tickets", "hash" },
         { "webhooks", "id" },
         { "webhook_notices", "id" },
@@ -49,7 +50,9 @@ const QList<CopyTable> &copyTables()
 bool isMadeAnew(QByteArrayView table)
 {
     return table == "schema_versions" || table == "copied_tables" || table == "commit_marks"
-        || table.startsWith("search_") || table.startsWith("sqlite_");
+        || table == "nodes" || table == "account_leases" || table == "account_requests"
+        || table == "rate_counts" || table == "sign_ins" || table.startsWith("search_")
+        || table.startsWith("sqlite_");
 }
 
 QByteArray initialValue(QByteArrayView table, QByteArrayView column)

@@ -2,6 +2,7 @@
 #include "store/db/commitmark.h"
 
 #include "store/db/transaction.h"
+#include "store/sql/advisorylock.h"
 #include "store/sql/libpq.h"
 #include "store/sql/newid.h"
 #include "store/sql/opening.h"
@@ -24,8 +25,9 @@ constexpr unsigned long tryEveryMs = 100;
 constexpr qint64 keptSeconds = 30 * 86'400;
 
 // The lock is granted when the lost transaction has ended, because that transaction holds the same lock.
-const QString takeTurn = u"BEGIN; SET LOCAL lock_timeout TO '2s'; "
-                         "SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
+const QString takeTurn =
+    u"BEGIN; SET LOCAL lock_timeout TO '2s'; SELECT pg_advisory_xact_lock(%1)"_s.arg(
+        keyOf(AdvisoryLock::Writing));
 
 } // namespace
 

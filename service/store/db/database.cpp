@@ -86,12 +86,14 @@ QString threadName(Connection::Kind kind)
 {
     if (kind == Connection::Kind::Reader)
         return u"db-read"_s;
+    if (kind == Connection::Kind::Coordinator)
+        return u"db-nodes"_s;
     return kind == Connection::Kind::Indexer ? u"db-index"_s : u"db-write"_s;
 }
 
 std::chrono::milliseconds limitOf(Connection::Kind kind)
 {
-    if (kind == Connection::Kind::Reader)
+    if (kind == Connection::Kind::Reader || kind == Connection::Kind::Coordinator)
         return TimeLimits::reader;
     return kind == Connection::Kind::Indexer ? TimeLimits::indexer : TimeLimits::writer;
 }
@@ -106,7 +108,7 @@ Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
 struct Database::Threads {
     Threads(const Options &o, const DatabaseAddress &a)
         : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit), texts(o.queueLimit),
-          patience(o.wait)
+          notes(o.queueLimit), patience(o.wait)
     {
     }
 
@@ -133,6 +135,7 @@ struct Database::Threads {
     JobQueue reads;
     JobQueue writes;
     JobQueue texts; ///< PostgreSQL: for the full text index
+    JobQueue notes; ///< PostgreSQL: for what nodes agree on
     ServerState server;
     Watchdog watchdog;
     std::vector<std::shared_ptr<const Watch>> answering; ///< of connections that requests use
@@ -143,6 +146,7 @@ struct Database::Threads {
     Event newestEvent;                             ///< when the database was opened
     ServerIdentity identity;                       ///< of the server that the writer uses
     std::vector<std::unique_ptr<QThread>> threads; ///< the first is the writer
+    std::atomic<qint64> damagedSegment{ 0 };       ///< found last; 0: none
     /// When the last write ended that was not of rank Later.
     std::atomic<JobQueue::Clock::time_point> lastChange{ JobQueue::Clock::now() };
 };
@@ -232,6 +236,8 @@ JobQueue &Database::Threads::queueOf(Connection::Kind kind)
 {
     if (kind == Connection::Kind::Reader)
         return reads;
+    if (kind == Connection::Kind::Coordinator)
+        return notes;
     return kind == Connection::Kind::Indexer ? texts : writes;
 }
 
@@ -262,7 +268,8 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
             return (!isBack && !(feed && feed->isSuspended())) || settle(session);
         });
     }
-    if (kind == Connection::Kind::Indexer)
+    session.onDamage([this](qint64 segment) { damagedSegment = segment; });
+    if (kind == Connection::Kind::Indexer || kind == Connection::Kind::Coordinator)
         session.writeBesideOthers();
     if (kind == Connection::Kind::Reader)
         session.rememberCounts();
@@ -278,7 +285,7 @@ Result<void> Database::Threads::start(Connection::Kind kind)
     std::promise<Result<void>> opened;
     std::future<Result<void>> outcome = opened.get_future();
     std::shared_ptr<Watch> watch = watchdog.watch(limitOf(kind));
-    if (kind != Connection::Kind::Indexer)
+    if (kind == Connection::Kind::Writer || kind == Connection::Kind::Reader)
         answering.push_back(watch);
     threads.emplace_back(
         QThread::create([this, kind, watch, promise = std::move(opened)]() mutable {
@@ -313,8 +320,10 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
     }
     const Result<void> writer = threads.start(Connection::Kind::Writer);
     RETURN_IF_ERROR(writer);
-    if (threads.dialect().isSharedByProcesses())
+    if (database->isShared()) {
         threads.startFeed();
+        RETURN_IF_ERROR(threads.start(Connection::Kind::Coordinator));
+    }
     if (threads.dialect().indexesBesideWriter()) {
         RETURN_IF_ERROR(threads.start(Connection::Kind::Indexer));
     }
@@ -351,6 +360,7 @@ void Database::close()
     // the writer's.
     m_threads->reads.close();
     m_threads->texts.close();
+    m_threads->notes.close();
     for (size_t i = 1; i < m_threads->threads.size(); ++i)
         m_threads->threads[i]->wait();
     m_threads->writes.close();
@@ -386,6 +396,24 @@ bool Database::index(Job job)
     return m_threads->texts.push(std::move(job));
 }
 
+bool Database::coordinate(Job job)
+{
+    if (!isShared())
+        return writeSoon(std::move(job));
+    return m_threads->notes.push(std::move(job));
+}
+
+bool Database::isShared() const
+{
+    return m_threads->dialect().isSharedByProcesses();
+}
+
+void Database::onNotice(std::function<void(const QByteArray &)> listener)
+{
+    if (m_threads->feed)
+        m_threads->feed->addNoticeListener(std::move(listener));
+}
+
 void Database::onCommitted(Listener listener)
 {
     if (m_threads->feed)
@@ -401,7 +429,14 @@ void Database::onReturned(ReturnListener listener)
 
 qsizetype Database::waiting() const
 {
-    return m_threads->reads.size() + m_threads->writes.size() + m_threads->texts.size();
+    return m_threads->reads.size() + m_threads->writes.size() + m_threads->texts.size()
+        + m_threads->notes.size();
+}
+
+std::optional<qint64> Database::takeDamagedSegment()
+{
+    const qint64 segment = m_threads->damagedSegment.exchange(0);
+    return segment != 0 ? std::optional(segment) : std::nullopt;
 }
 
 QString Database::changedFile() const
@@ -412,8 +447,7 @@ QString Database::changedFile() const
 
 bool Database::isUnchangedFor(std::chrono::milliseconds time) const
 {
-    return !m_threads->dialect().isSharedByProcesses()
-        && JobQueue::Clock::now() - m_threads->lastChange.load() > time;
+    return !isShared() && JobQueue::Clock::now() - m_threads->lastChange.load() > time;
 }
 
 } // namespace Store

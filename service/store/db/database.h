@@ -15,6 +15,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace Store {
@@ -83,6 +84,10 @@ public:
     /// on a session that publishes no events (Session::writeBesideOthers()).
     bool index(Job job);
 
+    /// For what nodes agree on (store/nodes) alone: on a thread and a connection of its own, so that it never
+    /// waits for other writes. PostgreSQL; elsewhere as writeSoon().
+    bool coordinate(Job job);
+
     /**
      * Runs `work`, a `Result<T>(Session &)`, on a reader and resumes here with its result. The
      * awaiting thread needs an event loop that outlives the wait. Error::Storage: the queue is full,
@@ -115,6 +120,19 @@ public:
         return awaiting<F, R>(&Database::index, std::move(work));
     }
 
+    template<typename F, typename R = std::invoke_result_t<F &, Session &>>
+    QCoro::Task<R> coordinating(F work)
+    {
+        return awaiting<F, R>(&Database::coordinate, std::move(work));
+    }
+
+    /// Whether several services may use this database.
+    bool isShared() const;
+
+    /// Adds a listener for what other nodes send (Store::notifyNodes()), called on the thread that waits
+    /// for notifications. To be added before the first write.
+    void onNotice(std::function<void(const QByteArray &)> listener);
+
     /// Adds a listener, called after each commit that had events, one commit after the other. It
     /// runs on the writer's thread, or for commits of other processes on the thread that waits for
     /// their notifications. All listeners must be added before the first write.
@@ -131,6 +149,9 @@ public:
     void onReturned(ReturnListener listener);
 
     qsizetype waiting() const; ///< jobs that wait in all queues together
+
+    /// A segment of the full text index in which a damaged row was found since the last call. Any thread.
+    std::optional<qint64> takeDamagedSegment();
 
     /// The file that every change of the database writes to: SQLite's log. Empty: there is no such
     /// file.

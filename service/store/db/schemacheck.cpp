@@ -2,6 +2,7 @@
 #include "store/db/schemacheck.h"
 
 #include "store/db/transaction.h"
+#include "store/sql/schemastate.h"
 #include "store/sql/session.h"
 #include "store/sql/sqltext.h"
 
@@ -11,14 +12,15 @@ namespace Store {
 
 Result<void> checkSchema(Session &session)
 {
-    const Result<qint64> version = session.query("schema_version").readNumber();
-    RETURN_IF_ERROR(version);
+    const Result<SchemaState> state = schemaState(session);
+    RETURN_IF_ERROR(state);
     const int known = newestVersion(session.engine());
-    if (*version == known)
-        return {};
-    return Error{ Error::Code::Conflict,
-                  u"The database has schema %1, but this program uses %2."_s.arg(*version).arg(
-                      known) };
+    if (state->version >= known)
+        return checkCompatible(*state, known);
+    return Error{
+        Error::Code::Conflict,
+        u"The database has schema %1, but this program needs %2."_s.arg(state->version).arg(known)
+    };
 }
 
 Result<void> checkWriting(Session &session)

@@ -37,6 +37,20 @@ std::chrono::milliseconds timeToAsk(const Session &session)
     return watch ? std::max(least, TimeLimits::writer - watch->longestWait()) : TimeLimits::writer;
 }
 
+Result<void> checkLease(Session &session, const Fence &fence)
+{
+    Query query = session.query("leases_check");
+    query.bind(u":account"_s, fence.accountId)
+        .bind(u":node"_s, fence.nodeId)
+        .bind(u":epoch"_s, fence.epoch);
+    const Result<std::optional<qint64>> held = query.readValue<qint64>();
+    RETURN_IF_ERROR(held);
+    if (*held)
+        return {};
+    return Error{ Error::Code::Cancelled,
+                  u"Another node synchronises account %1 now."_s.arg(fence.accountId) };
+}
+
 } // namespace
 
 Transaction::Transaction(Session &session) : m_session(session)
@@ -46,8 +60,13 @@ Transaction::Transaction(Session &session) : m_session(session)
         session.execute(beginOf(session.dialect(), session.m_isBesideOthers, session.m_mark));
     m_open = begun.ok();
     session.m_inTransaction = m_open;
-    if (begun)
+    if (begun) {
+        const Result<void> held =
+            session.m_fence ? checkLease(session, *session.m_fence) : Result<void>();
+        if (!held)
+            session.m_refusal = held.error();
         return;
+    }
     session.m_refusal = begun.error();
     if (session.dialect().canBeginPartly())
         static_cast<void>(session.execute(u"ROLLBACK"_s));

@@ -25,7 +25,8 @@ class Session;
  *     return tx.commit(stored->size());
  *
  * On PostgreSQL it waits until no other writing transaction runs, unless its session was set to
- * writeBesideOthers().
+ * writeBesideOthers(). If the session has a fence (Session::fenceWith()), the lease is checked first and
+ * stays locked until the end: another node takes it before the transaction or after it.
  *
  * If BEGIN or a statement failed, every later statement and commit() fail with that error, so nothing is
  * stored outside of the transaction. On SQLite the transaction may continue after a violated

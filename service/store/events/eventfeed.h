@@ -33,6 +33,9 @@ class EventFeed
 public:
     using Listener = std::function<void(const QList<Event> &)>;
 
+    /// Called with what another node sent with Database::notifyNodes(); on the feed's thread.
+    using NoticeListener = std::function<void(const QByteArray &notice)>;
+
     /// `newest` is the last event already in the history; only its id is used if its row no longer
     /// exists. `foundAgain` is called on the feed's thread after it has reconnected to a lost
     /// server. The objects in `context` must outlive the feed.
@@ -44,6 +47,7 @@ public:
 
     /// The listener is called on the writer's thread or on the thread of this feed.
     void add(Listener listener);
+    void addNoticeListener(NoticeListener listener);
 
     /// Passes on the events that this process has committed. On the thread of `session`, outside a
     /// transaction.
@@ -63,6 +67,8 @@ public:
     Result<bool> isAhead(Session &session, bool isOtherServer);
     qint64 delivered(); ///< id of the last durable event that went out
 
+    void noticed(const QByteArray &notice); ///< passes on a notice of another node
+
     /// Distinguishes the notifications of this process from those of others.
     static QString ownTag();
 
@@ -72,6 +78,7 @@ private:
 
     std::mutex m_mutex; ///< protects all below: events are passed on one batch after the other
     std::vector<Listener> m_listeners;
+    std::vector<NoticeListener> m_noticeListeners;
     Event m_delivered; ///< the last durable event that was passed on
     bool m_isSuspended = false;
     QThread m_thread;

@@ -116,16 +116,6 @@ void MailFilter::dropByKey(QList<qint64> &keys) const
         keys.removeIf([after = m_query.afterId](qint64 key) { return mailIdOf(key) <= after; });
 }
 
-QByteArray MailFilter::recipients(const Dialect &dialect) const
-{
-    const auto isIn = [&](const char *column) {
-        return "EXISTS (SELECT 1 FROM " + dialect.jsonTexts(m_row + column) + " AS a WHERE "
-            + dialect.hasPart("a.value", "r.value") + ")";
-    };
-    return "NOT EXISTS (SELECT 1 FROM " + dialect.jsonTexts(":recipients") + " AS r WHERE NOT "
-        + isIn("to_json") + " AND NOT " + isIn("cc_json") + ")";
-}
-
 void MailFilter::bind(Query &query, const QByteArray &text) const
 {
     const auto bindNamed = [&](const char *name, auto value) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "store/mail/mailquery.h"
-#include "store/sql/dialect.h"
 #include "store/sql/query.h"
 
 #include <QByteArray>
@@ -43,10 +42,7 @@ public:
     /// mail is read.
     void dropByKey(QList<qint64> &keys) const;
 
-    /// Each text of the JSON array `:recipients` is part of an address in To or Cc. Never empty, without AND.
-    QByteArray recipients(const Dialect &dialect) const;
-
-    /// Binds the values that `text` contains, without the recipients.
+    /// Binds the values that `text` contains.
     void bind(Query &query, const QByteArray &text) const;
 
 private:

@@ -6,6 +6,7 @@
 #include "store/lists/mailfilter.h"
 #include "store/lists/pageplan.h"
 #include "store/lists/searchmails.h"
+#include "store/lists/searchwhere.h"
 #include "store/lists/threads.h"
 #include "store/mail/mailread.h"
 #include "store/sql/session.h"
@@ -104,9 +105,9 @@ Result<QList<MailRow>> readPage(Session &session, const MailQuery &mails, const 
     return sized ? Result<QList<MailRow>>(rows) : sized.error();
 }
 
-Result<MailPage> pageOfHits(Session &session, const MailQuery &mails)
+Result<MailPage> pageOfHits(Session &session, const SearchWhere &where)
 {
-    const Result<SearchHits> hits = searchMails(session, mails);
+    const Result<SearchHits> hits = searchMails(session, where);
     RETURN_IF_ERROR(hits);
     const Result<QList<MailRow>> rows = mailsByIds(session, hits->ids);
     RETURN_IF_ERROR(rows);
@@ -136,6 +137,20 @@ Result<MailTotals> totalsFor(Session &session, const MailQuery &mails)
     return totals;
 }
 
+Result<MailPage> pageOfList(Session &session, const MailQuery &query)
+{
+    const Result<MailTotals> totals = totalsFor(session, query);
+    RETURN_IF_ERROR(totals);
+    const Result<qint64> total = totalOf(session, query, *totals);
+    RETURN_IF_ERROR(total);
+    if (query.offset() >= *total)
+        return MailPage{ {}, *total };
+    const PagePlan plan = planPage(query, *totals, *total, session.dialect());
+    const Result<QList<MailRow>> rows = readPage(session, query, plan);
+    RETURN_IF_ERROR(rows);
+    return MailPage{ *rows, *total };
+}
+
 } // namespace
 
 Result<MailPage> listMails(Session &session, const MailQuery &query)
@@ -147,18 +162,12 @@ Result<MailPage> listMails(Session &session, const MailQuery &query)
     RETURN_IF_ERROR(seen);
     if (!*seen)
         return MailPage{};
-    if (query.hasText())
-        return pageOfHits(session, query);
-    const Result<MailTotals> totals = totalsFor(session, query);
-    RETURN_IF_ERROR(totals);
-    const Result<qint64> total = totalOf(session, query, *totals);
-    RETURN_IF_ERROR(total);
-    if (query.offset() >= *total)
-        return MailPage{ {}, *total };
-    const PagePlan plan = planPage(query, *totals, *total, session.dialect());
-    const Result<QList<MailRow>> rows = readPage(session, query, plan);
-    RETURN_IF_ERROR(rows);
-    return MailPage{ *rows, *total };
+    if (!query.hasText())
+        return pageOfList(session, query);
+    const Result<SearchWhere> where = searchWhere(session, query);
+    RETURN_IF_ERROR(where);
+    const std::optional<MailQuery> list = asList(*where);
+    return list ? pageOfList(session, *list) : pageOfHits(session, *where);
 }
 
 } // namespace Store

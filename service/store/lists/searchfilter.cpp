@@ -2,6 +2,7 @@
 #include "store/lists/searchfilter.h"
 
 #include "store/lists/mailfilter.h"
+#include "store/lists/mailsets.h"
 #include "store/lists/searchplan.h"
 #include "store/sql/mailids.h"
 #include "store/sql/session.h"
@@ -18,6 +19,8 @@ QByteArray indexFor(const MailQuery &filters)
 {
     if (filters.isStarred == true)
         return "INDEXED BY mails_starred";
+    if (filters.hasAttachment == true)
+        return "INDEXED BY mails_with_attachment";
     if (filters.isRead == false)
         return "INDEXED BY mails_unread";
     return "INDEXED BY mails_by_created";
@@ -32,7 +35,7 @@ Result<MailIdSet> idsIn(Query &query)
 
 Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan)
 {
-    const QByteArray index = indexFor(plan.filters());
+    const QByteArray index = session.dialect().indexHint(indexFor(plan.filters()));
     const QByteArray where = plan.flagConditions();
     Query query = session.query("search_ids_allowed", index + where, [&](QByteArray sql) {
         return sql.replace("/*index*/", index).replace("/*where*/", where);
@@ -47,7 +50,7 @@ Result<MailIdSet> allowedAmong(Session &session, const SearchPlan &plan, const Q
     Query query = session.query("search_ids_filtered", where, [&where](QByteArray sql) {
         return sql.replace("/*where*/", where);
     });
-    query.bindName(u":ids"_s, jsonOfIdsIn(keys));
+    query.bind(u":ids"_s, session.dialect().numberList(mailIdsOf(keys)));
     plan.bind(query, where);
     return idsIn(query);
 }
@@ -57,6 +60,11 @@ Result<MailIdSet> allowedAmong(Session &session, const SearchPlan &plan, const Q
 Result<QList<qint64>> filteredKeys(Session &session, const SearchPlan &plan, QList<qint64> keys)
 {
     MailFilter(plan.filters()).dropByKey(keys);
+    for (const SearchCondition &condition : plan.mixed()) {
+        const Result<MailIdSet> mails = mailsFulfilling(session, condition);
+        RETURN_IF_ERROR(mails);
+        keys.removeIf([&mails](qint64 key) { return !mails->contains(mailIdOf(key)); });
+    }
     if (keys.isEmpty() || !plan.readsMails())
         return keys;
     const Result<MailIdSet> allowed = plan.isQuickerAsWhole(keys.size())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/lists/searchwhere.h"
 #include "store/mail/mailquery.h"
 
 #include <QList>
@@ -24,5 +25,8 @@ struct SearchHits {
  * order or a filter by flags a few times that. Operators without words walk all mails.
  */
 Result<SearchHits> searchMails(Session &session, const MailQuery &query);
+
+/// The same for a query whose text is sorted already.
+Result<SearchHits> searchMails(Session &session, const SearchWhere &where);
 
 } // namespace Store

@@ -2,26 +2,25 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/lists/rowtext.h"
 #include "store/lists/searchscope.h"
+#include "store/lists/searchwhere.h"
 #include "store/mail/mailquery.h"
-#include "store/search/text/searchquery.h"
+#include "store/sql/dialect.h"
 #include "store/sql/query.h"
 
 namespace Store {
 
 class Session;
 
-/// Adds the operators of `text` to the filters of `query`; false: they contradict each other.
-bool workIn(MailQuery &query, const SearchQuery &text);
-
 /**
- * How one query is answered on SQLite: from the words in the index alone, from the index with a look at
+ * How one query is answered: from the words in the index alone, from the index with a look at
  * the hits' rows in `mails`, or from `mails` alone.
  */
 class SearchPlan
 {
 public:
-    static Result<SearchPlan> make(Session &session, const MailQuery &query);
+    static Result<SearchPlan> make(Session &session, const SearchWhere &where);
 
     bool findsNothing() const { return m_nothing; }
     bool hasWords() const { return m_hasWords; }
@@ -29,6 +28,8 @@ public:
     bool isFiltered() const { return m_filtered; }              ///< by more than the words
     const MailQuery &filters() const { return m_query; }        ///< including those of `search`
     bool readsMails() const { return m_readsMails; } ///< filtered by more than time and id
+    /// Alternatives of which some are in the index and some are on rows; all must hold (mailsFulfilling()).
+    const QList<SearchCondition> &mixed() const { return m_mixed; }
 
     /// Whether it is faster to compare this many hits with all mails that match the filters than to
     /// look up the hits one by one.
@@ -39,18 +40,23 @@ public:
 
     /// On listings and flags, which the indexes of lists contain.
     QByteArray flagConditions() const;
-    /// The same and those on recipients, for rows of mails.
-    QByteArray rowConditions() const { return flagConditions() + m_recipientCondition; }
+    /// The same and all others on rows of mails.
+    QByteArray rowConditions() const { return flagConditions() + m_rows.text(); }
     /// All conditions, for a search without words.
     QByteArray scanConditions() const;
+    /// An index that has all of these and finds few mails, for Dialect::indexHint(); empty: there is none.
+    QByteArray scanIndex() const;
     void bind(Query &query, const QByteArray &conditions) const;
 
 private:
+    explicit SearchPlan(const Dialect &dialect) : m_dialect(&dialect) { }
+
+    const Dialect *m_dialect;
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchScope m_scope;
     Search::Expression m_words;
-    QByteArray m_recipients; ///< JSON array, null: none
-    QByteArray m_recipientCondition;
+    RowText m_rows;
+    QList<SearchCondition> m_mixed;
     bool m_nothing = false;
     bool m_hasWords = false;
     bool m_filtered = false;

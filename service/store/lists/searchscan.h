@@ -9,7 +9,7 @@ namespace Store {
 class SearchPlan;
 class Session;
 
-/// A query of operators without words: walks all mails. SQLite.
+/// A query of operators without words: walks all mails.
 Result<SearchHits> scanMails(Session &session, const SearchPlan &plan, const MailQuery &query);
 
 } // namespace Store

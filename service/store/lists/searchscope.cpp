@@ -88,7 +88,6 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
 
     SearchScope scope;
     scope.accounts = accounts->meant;
-    scope.seesAll = accounts->others.isEmpty();
     scope.mails = std::accumulate(counts->begin(), counts->end(), qint64(0));
     restrictToAccounts(scope, *accounts);
     const ListingRange range = listingRange(query);
@@ -107,11 +106,9 @@ Result<SearchScope> searchScope(Session &session, const MailQuery &query)
     if (scope.folders)
         scope.within.parts.append(anyOf(Search::Space::Folder, *scope.folders));
     // Local copies of sent mails have their own folders, so the index can exclude them.
-    else if (range.high < Listing::SentCopy && counts->back() > 0 && !sentFolders->isEmpty()) {
+    else if (range.high < Listing::SentCopy && counts->back() > 0 && !sentFolders->isEmpty())
         scope.within.parts.append(
             Search::Expression::without(anyOf(Search::Space::Folder, *sentFolders)));
-        scope.withoutFolders = *sentFolders;
-    }
     scope.checksListing = hasOutside(*counts, range, Listing::OnServer);
     return scope;
 }

@@ -14,13 +14,11 @@ class Session;
 /** The accounts and folders that a query searches, as of now. */
 struct SearchScope {
     bool isEmpty = false;       ///< the query matches no account or folder that the viewer sees
-    Search::Expression within;  ///< an additional condition for every hit, in the index of SQLite
+    Search::Expression within;  ///< an additional condition for every hit, in the index
     qint64 mails = 0;           ///< in the whole database
     bool checksListing = false; ///< mails.listing must be checked, too
-    bool seesAll = false;       ///< the query covers every account
     QList<qint64> accounts;     ///< visible and covered by the query
     std::optional<QList<qint64>> folders; ///< nothing: all folders of these accounts
-    QList<qint64> withoutFolders;         ///< excluded folders, if `folders` has no value
 };
 
 Result<SearchScope> searchScope(Session &session, const MailQuery &query);

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace Store {
 
 namespace {
@@ -15,8 +17,15 @@ Query walkAlong(Session &session, MailSort sort, bool descending)
 {
     const QByteArray order = orderText(sort, descending, "m.");
     return session.query("search_walk", order, [&](QByteArray sql) {
-        return sql.replace("/*index*/", orderIndex(sort)).replace("/*order*/ m.id", order);
+        return sql.replace("/*index*/", session.dialect().indexHint(orderIndex(sort)))
+            .replace("/*order*/ m.id", order);
     });
+}
+
+// Where an answer comes as a whole, a walk that needs far more steps than expected must not be much longer.
+qint64 mostSteps(const Session &session, qint64 expected, qint64 total)
+{
+    return session.dialect().costsRoundTrips() ? std::min(total, 4 * expected + 200) : total;
 }
 
 } // namespace
@@ -34,17 +43,16 @@ Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuer
     qint64 toSkip = fromEnd ? total - query.offset() - size : query.offset();
     // A step costs about as much as reading and sorting one hit, so a walk of more steps than there are hits
     // is slower than sorting.
-    const qint64 mostSteps = total;
-    if ((toSkip + size) * mails > mostSteps * total)
+    const qint64 expected = (toSkip + size) * mails / total;
+    if (expected > total)
         return Page();
+    const qint64 most = mostSteps(session, expected, total);
 
     const MailIdSet hits = MailIdSet::ofKeys(keys);
     QList<qint64> ids;
     Query walk = walkAlong(session, query.sort, query.descending != fromEnd);
-    walk.exec();
-    for (qint64 steps = 0; ids.size() < size && walk.next(); ++steps) {
-        if (steps > mostSteps)
-            return Page();
+    walk.bind(u":most"_s, most).exec();
+    while (ids.size() < size && walk.next()) {
         const qint64 id = walk.int64("id");
         if (!hits.contains(id))
             continue;
@@ -55,6 +63,8 @@ Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuer
     }
     if (walk.failed())
         return walk.error();
+    if (ids.size() < size)
+        return Page();
     if (fromEnd)
         std::ranges::reverse(ids);
     return Page(ids);

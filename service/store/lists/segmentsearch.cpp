@@ -9,7 +9,6 @@
 #include "store/mail/mailorder.h"
 #include "store/sql/mailids.h"
 #include "store/sql/session.h"
-#include "store/sql/sortkey.h"
 
 #include <algorithm>
 
@@ -18,14 +17,6 @@ using namespace Qt::StringLiterals;
 namespace Store {
 
 namespace {
-
-QList<qint64> idsIn(const QList<qint64> &keys)
-{
-    QList<qint64> ids;
-    for (const qint64 key : keys)
-        ids.append(mailIdOf(key));
-    return ids;
-}
 
 /** A range of the hits, numbered from the newest. */
 struct Stretch {
@@ -43,7 +34,7 @@ Stretch stretchOf(const MailQuery &query, qint64 total)
 
 SearchHits pageByTime(const MailQuery &query, const QList<qint64> &newestFirst, qint64 total)
 {
-    SearchHits hits{ idsIn(newestFirst), total };
+    SearchHits hits{ mailIdsOf(newestFirst), total };
     if (!query.descending)
         std::ranges::reverse(hits.ids);
     return hits;
@@ -62,7 +53,7 @@ Result<QList<qint64>> sortedIds(Session &session, const QList<qint64> &keys, con
     Query page = session.query("search_ids_sorted", order, [&order](QByteArray sql) {
         return sql.replace("/*order*/ m.id", order);
     });
-    page.bindName(u":ids"_s, jsonOfIdsIn(keys))
+    page.bind(u":ids"_s, session.dialect().numberList(mailIdsOf(keys)))
         .bind(u":limit"_s, query.pageSize)
         .bind(u":offset"_s, query.offset());
     return page.readValues<qint64>();
@@ -99,12 +90,13 @@ Result<SearchHits> searchWords(Session &session, const SearchPlan &plan, const M
 
 } // namespace
 
-Result<SearchHits> searchSegments(Session &session, const MailQuery &query)
+Result<SearchHits> searchSegments(Session &session, const SearchWhere &where)
 {
-    const Result<SearchPlan> plan = SearchPlan::make(session, query);
+    const Result<SearchPlan> plan = SearchPlan::make(session, where);
     RETURN_IF_ERROR(plan);
     if (plan->findsNothing())
         return SearchHits();
+    const MailQuery &query = where.filters;
     return plan->hasWords() ? searchWords(session, *plan, query) : scanMails(session, *plan, query);
 }
 

@@ -5,7 +5,7 @@
 
 namespace Store {
 
-/// searchMails() on SQLite, where the words of mails are in segments (SegmentIndex). Within a Snapshot.
-Result<SearchHits> searchSegments(Session &session, const MailQuery &query);
+/// searchMails() within a Snapshot.
+Result<SearchHits> searchSegments(Session &session, const SearchWhere &where);
 
 } // namespace Store

@@ -181,7 +181,11 @@ Result<qint64> insertAccount(Session &session, Account account)
     bindAccount(query, account, session.now());
     query.bindName(u":uuid"_s, account.uuid).bind(u":owner_id"_s, account.ownerId);
     query.bindName(u":status"_s, account.status);
-    return insertedId(query);
+    const Result<qint64> id = insertedId(query);
+    if (!id || !session.dialect().isSharedByProcesses())
+        return id;
+    RETURN_IF_ERROR(session.query("leases_insert").bind(u":account"_s, *id).run());
+    return id;
 }
 
 Result<Account> accountById(Session &session, qint64 id, const Viewer &viewer)

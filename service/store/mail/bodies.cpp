@@ -67,12 +67,16 @@ Result<void> noteAttachment(Session &session, const MailState &mail, bool hasAtt
         .run();
 }
 
-Result<void> storeBody(Session &session, const MailState &mail, const ParsedBody &body,
+Result<void> storeBody(Session &session, const ListedMail &listed, const ParsedBody &body,
                        CounterChanges &counters)
 {
+    const MailState &mail = listed.state;
     RETURN_IF_ERROR(putRaw(session, body));
     RETURN_IF_ERROR(noteBody(session, body));
     RETURN_IF_ERROR(noteAttachment(session, mail, body.hasAttachment, counters));
+    if (body.header) {
+        RETURN_IF_ERROR(correctHeader(session, listed, *body.header));
+    }
     return replaceAttachments(session, mail.id, body.attachments);
 }
 
@@ -91,7 +95,7 @@ Result<QList<qint64>> storeBodies(Session &session, const QList<ParsedBody> &bod
     QList<qint64> stored;
     CounterChanges counters;
     for (const ParsedBody &body : bodies) {
-        const Result<std::optional<MailState>> mail = mailStateOfAny(session, body.mailId);
+        const Result<std::optional<ListedMail>> mail = listedMail(session, body.mailId);
         RETURN_IF_ERROR(mail);
         if (!*mail)
             continue;
@@ -142,6 +146,16 @@ Result<QByteArray> rawBody(Session &session, qint64 mailId)
     return std::move(body->raw);
 }
 
+Result<PackedBody> packedBody(Session &session, qint64 mailId, qint64 most)
+{
+    Query query = session.query("bodies_get_packed");
+    query.bind(u":mail_id"_s, mailId).bind(u":most"_s, most).exec();
+    PackedBody body;
+    if (query.next())
+        body = { query.bytes("raw"), query.int64("raw_size") };
+    return query.failed() ? Result<PackedBody>(query.error()) : Result<PackedBody>(body);
+}
+
 Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId)
 {
     Query query = session.query("body_pieces_take");
@@ -153,6 +167,16 @@ Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position)
     Query query = session.query("body_piece");
     query.bind(u":mail_id"_s, mailId).bind(u":position"_s, position);
     return unpackedPiece(std::move(query));
+}
+
+Result<bool> hasBody(Session &session, qint64 mailId)
+{
+    Query query = session.query("mails_body_state");
+    const auto state = query.bind(u":id"_s, mailId).readValue<qint64>();
+    RETURN_IF_ERROR(state);
+    if (!*state)
+        return Error{ Error::Code::NotFound, u"There is no such mail."_s };
+    return **state == int(BodyState::Stored) || **state == int(BodyState::OnDemand);
 }
 
 Result<QList<BodyWanted>> wantedBodies(Session &session, qint64 folderId, quint32 belowUid,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "store/mail/mailheader.h"
 #include "store/mail/mailrow.h"
 
 #include <QByteArrayView>
@@ -10,7 +11,7 @@ namespace Store {
 
 class Session;
 
-/// zstd, level 3. Call it on the pool, not on a database thread: 200 MB/s.
+/// zstd, level 1. Call it on the pool, not on a database thread: 400 MB/s.
 QByteArray compressBody(QByteArrayView raw);
 /// Error::Storage: these bytes are not from compressBody(), or the message is larger than 64 MiB.
 Result<QByteArray> decompressBody(QByteArrayView compressed);
@@ -26,6 +27,8 @@ struct ParsedBody {
     QList<Attachment> attachments; ///< known part paths keep their ids
     bool isOutline = false;        ///< without attached files: BodyState::OnDemand
     QByteArray cuts = {};          ///< positions of files missing here; pieces have them
+    std::optional<MailHeader>
+        header = {}; ///< as the whole message says; nothing: the row stays as it is
 
     friend bool operator==(const ParsedBody &, const ParsedBody &) = default;
 };
@@ -52,12 +55,24 @@ struct StoredBody {
 Result<StoredBody> storedBody(Session &session, qint64 mailId);
 Result<QByteArray> rawBody(Session &session, qint64 mailId);
 
+/** A message as it is stored; decompressBody() reads it, on another thread. */
+struct PackedBody {
+    QByteArray compressed; ///< empty: not stored, or too large
+    qint64 rawSize = 0;    ///< bytes before compression
+};
+
+/// `most`: the raw message has at most this many bytes.
+Result<PackedBody> packedBody(Session &session, qint64 mailId, qint64 most);
+
 /// Copies the pieces of a sent message to its local copy, in the caller's transaction.
 Result<void> keepPieces(Session &session, qint64 outboxId, qint64 mailId);
 
 /// A piece of a mail that is kept in pieces, counted from 0: 256 KiB, the last piece is shorter;
 /// empty after the last one.
 Result<QByteArray> bodyPiece(Session &session, qint64 mailId, int position);
+
+/// Whether the text of a mail is stored. Error::NotFound: there is no such mail.
+Result<bool> hasBody(Session &session, qint64 mailId);
 
 /** A mail whose body is to be fetched. */
 struct BodyWanted {

@@ -2,7 +2,6 @@
 #include "store/mail/bodybatch.h"
 
 #include "store/mail/attachmentbatch.h"
-#include "store/mail/mailstate.h"
 #include "store/sql/jsonrows.h"
 #include "store/sql/session.h"
 
@@ -18,24 +17,24 @@ namespace {
 /// The maximum size of the messages in one statement. A larger message has its own statement.
 constexpr qsizetype maxBatchBytes = qsizetype(4) << 20;
 
-using States = QHash<qint64, MailState>;
+using Listed = QHash<qint64, ListedMail>;
 using Bodies = QList<const ParsedBody *>;
 
-Result<States> statesOf(Session &session, const Bodies &bodies)
+Result<Listed> listedOf(Session &session, const Bodies &bodies)
 {
     QList<qint64> ids;
     for (const ParsedBody *body : bodies)
         ids.append(body->mailId);
-    Query query = session.query("mails_states");
+    Query query = session.query("mails_listed_all");
     query.bind(u":ids"_s, idArray(ids)).exec();
-    States states;
+    Listed listed;
     while (query.next()) {
-        const MailState state = readState(query);
-        states.insert(state.id, state);
+        const ListedMail mail = readListed(query);
+        listed.insert(mail.state.id, mail);
     }
     if (query.failed())
         return query.error();
-    return states;
+    return listed;
 }
 
 // All messages are one value of bytes, one after the other. As base64 in the JSON they would cost the
@@ -126,17 +125,20 @@ Result<void> Storing::take(const ParsedBody &body)
 
 Result<void> Storing::flush()
 {
-    const Result<States> states = statesOf(m_session, m_bodies);
-    RETURN_IF_ERROR(states);
-    m_bodies.removeIf([&](const ParsedBody *body) { return !states->contains(body->mailId); });
+    const Result<Listed> listed = listedOf(m_session, m_bodies);
+    RETURN_IF_ERROR(listed);
+    m_bodies.removeIf([&](const ParsedBody *body) { return !listed->contains(body->mailId); });
     if (!m_bodies.isEmpty()) {
         RETURN_IF_ERROR(write(m_session, m_bodies));
     }
     for (const ParsedBody *body : std::as_const(m_bodies)) {
-        const CounterKey before = states->value(body->mailId).counts;
-        CounterKey after = before;
+        const ListedMail mail = listed->value(body->mailId);
+        if (body->header) {
+            RETURN_IF_ERROR(correctHeader(m_session, mail, *body->header));
+        }
+        CounterKey after = mail.state.counts;
         after.hasAttachment = body->hasAttachment;
-        m_counters.moved(before, after);
+        m_counters.moved(mail.state.counts, after);
         m_stored.append(body->mailId);
     }
     m_bodies.clear();

@@ -16,34 +16,14 @@ namespace Store {
 
 namespace {
 
-/// Deletes bodies and attachments together with the row (ON DELETE CASCADE).
-Result<void> deleteRow(Session &session, const MailState &mail)
-{
-    return session.query("mails_delete").bind(u":id"_s, mail.id).run();
-}
-
-// PostgreSQL: another connection may be indexing the mail at this moment. Deleting the row waits for it, and
-// the next statement then removes the text that it stored. In the opposite order that text would never be
-// removed. mails_delete deletes the entries of the conversation, too.
-Result<void> deleteRowFirst(Session &session, const MailState &mail)
-{
-    RETURN_IF_ERROR(deleteRow(session, mail));
-    return searchIndex(session).remove(session, mail.id);
-}
-
-// SQLite: the entries of search and conversation are found through the mail's row.
-Result<void> deleteRowLast(Session &session, const MailState &mail)
-{
-    RETURN_IF_ERROR(searchIndex(session).remove(session, mail.id));
-    RETURN_IF_ERROR(session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run());
-    return deleteRow(session, mail);
-}
-
+// The entries of search and conversation are found through the row of the mail. Bodies and attachments are deleted
+// with it (ON DELETE CASCADE).
 Result<void> eraseMail(Session &session, const MailState &mail, CounterChanges &counters)
 {
     counters.removed(mail.counts);
-    return session.dialect().indexesBesideWriter() ? deleteRowFirst(session, mail)
-                                                   : deleteRowLast(session, mail);
+    RETURN_IF_ERROR(removeFromIndex(session, mail.id));
+    RETURN_IF_ERROR(session.query("thread_nodes_forget").bind(u":id"_s, mail.id).run());
+    return session.query("mails_delete").bind(u":id"_s, mail.id).run();
 }
 
 Result<QList<MailState>> hiddenCopies(Session &session, const MailState &mail)

@@ -55,6 +55,7 @@ public:
 
 private:
     Result<quint8> reconcile(const MailState &mail, quint8 now);
+    Result<void> noteAll(qint64 id, quint8 flags);
 
     Session &m_session;
     const Folder &m_folder;
@@ -86,21 +87,33 @@ Result<quint8> ServerChanges::reconcile(const MailState &mail, quint8 now)
     return after.takeOver;
 }
 
+// Also flags that mails do not have here.
+Result<void> ServerChanges::noteAll(qint64 id, quint8 flags)
+{
+    return m_session.query("mails_set_server_flags")
+        .bind(u":server_flags"_s, int(flags))
+        .bind(u":id"_s, id)
+        .run();
+}
+
 Result<void> ServerChanges::take(const ServerFlags &now)
 {
     const Result<std::optional<MailState>> mail = mailStateByUid(m_session, m_folder.id, now.uid);
     RETURN_IF_ERROR(mail);
     if (!*mail || (*mail)->counts.listing != Listing::OnServer)
         m_applied.unknown.append(now.uid);
-    if (!*mail || (*mail)->serverFlags == now.flags)
+    if (!*mail)
         return {};
-    const Result<quint8> takeOver = reconcile(**mail, now.flags);
+    const auto followed = quint8(now.flags & followedFlags);
+    if ((*mail)->serverFlags == followed) // another flag, or none, has changed
+        return noteAll((*mail)->id, now.flags);
+    const Result<quint8> takeOver = reconcile(**mail, followed);
     RETURN_IF_ERROR(takeOver);
-    const Result<void> noted = noteServerFlags(m_session, (*mail)->id, now.flags);
+    const Result<void> noted = noteAll((*mail)->id, now.flags);
     if (!noted || !m_takeOver)
         return noted;
     const Result<Flagged> one =
-        patchFlags(m_session, **mail, patchOf(*takeOver, now.flags), m_counters);
+        patchFlags(m_session, **mail, patchOf(*takeOver, followed), m_counters);
     RETURN_IF_ERROR(one);
     if (one->changed)
         m_applied.changed.append(*one);
@@ -124,7 +137,7 @@ Result<QList<Flagged>> counted(Session &session, const CounterChanges &counters,
 
 Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags)
 {
-    return session.query("mails_set_server_flags")
+    return session.query("mails_set_followed_flags")
         .bind(u":server_flags"_s, int(flags))
         .bind(u":id"_s, id)
         .run();

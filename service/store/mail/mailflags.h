@@ -45,7 +45,7 @@ struct ServerFlags {
     friend bool operator==(const ServerFlags &, const ServerFlags &) = default;
 };
 
-/// Stores only the flags that the server has for one mail.
+/// Stores only the flags of followedFlags that the server has for one mail.
 Result<void> noteServerFlags(Session &session, qint64 id, quint8 flags);
 
 /** The result of applying the server's flags. */

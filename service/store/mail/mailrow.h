@@ -21,7 +21,8 @@ enum class BodyState : int {
 };
 
 /// Flags at the server, as bits of `mails.server_flags`.
-enum ServerFlag : quint8 { ServerSeen = 1, ServerFlagged = 2 };
+enum ServerFlag : quint8 { ServerSeen = 1, ServerFlagged = 2, ServerAnswered = 4 };
+constexpr quint8 followedFlags = ServerSeen | ServerFlagged; ///< mails have these here, too
 
 /// The state of a mail in the full text search; stored as a number in `mails.search_state`.
 enum class SearchState : int {
@@ -98,6 +99,7 @@ struct NewMail {
     qint64 size = 0;
     bool isRead = false; ///< also the server's flag at this time
     bool isStarred = false;
+    bool isReplied = false; ///< the server has \Answered
     bool hasAttachment = false;
     bool isHtml = false;
     Listing listing = Listing::OnServer;

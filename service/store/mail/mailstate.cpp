@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/mail/mailstate.h"
 
+#include "store/mail/mailrow.h"
 #include "store/sql/columns.h"
 #include "store/sql/session.h"
 
@@ -25,7 +26,10 @@ const Columns<MailState> stateColumns{
     { "is_starred", setCount<&CounterKey::isStarred> },
     { "has_attachment", setCount<&CounterKey::hasAttachment> },
     { "uid", &MailState::uid },
-    { "server_flags", &MailState::serverFlags },
+    { "server_flags",
+      +[](MailState &mail, quint8 flags) {
+          mail.serverFlags = flags & followedFlags;
+      } },
 };
 
 } // namespace

@@ -21,8 +21,8 @@ class Session;
 struct MailState {
     qint64 id = 0;
     CounterKey counts;
-    quint32 uid = 0; ///< 0: none
-    quint8 serverFlags = 0;
+    quint32 uid = 0;        ///< 0: none
+    quint8 serverFlags = 0; ///< of followedFlags
 
     friend bool operator==(const MailState &, const MailState &) = default;
 };

@@ -3,6 +3,7 @@
 
 #include "store/mail/attachmentbatch.h"
 #include "store/mail/attachments.h"
+#include "store/mail/mailheader.h"
 #include "store/search/text/searchtext.h"
 #include "store/sql/jsonrows.h"
 #include "store/sql/session.h"
@@ -18,11 +19,7 @@ namespace {
 
 QString toJson(const QStringList &addresses)
 {
-    Json::Writer json;
-    json.beginArray();
-    for (const QString &address : addresses)
-        json.value(address);
-    return QString::fromUtf8(json.endArray().take());
+    return QString::fromUtf8(jsonOf(addresses));
 }
 
 // Adds values in the order of mails_insert and columns(), like the next two functions.
@@ -34,7 +31,7 @@ void addNumbers(Row &row, const NewMail &mail, qint64 id, const Folder &folder, 
     row.add(mail.uid ? std::optional(mail.uid) : std::nullopt).add(int(mail.listing));
     row.add(created).add(mail.sentAt).add(now).add(mail.size);
     row.add(mail.isRead).add(mail.isStarred).add(mail.hasAttachment).add(mail.isHtml);
-    row.add(serverFlagsOf(mail)).add(int(mail.bodyState));
+    row.add(serverFlagsOf(mail) | (mail.isReplied ? ServerAnswered : 0)).add(int(mail.bodyState));
     row.add(int(SearchState::Pending)); // with the data available so far
     row.add(sortKey(created, id)).add(sortKey(mail.sentAt.value_or(created), id));
 }

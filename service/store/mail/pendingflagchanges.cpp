@@ -3,6 +3,7 @@
 
 #include "store/mail/folders.h"
 #include "store/mail/localfolder.h"
+#include "store/mail/mailrow.h"
 #include "store/sql/columns.h"
 #include "store/sql/session.h"
 
@@ -13,10 +14,17 @@ namespace Store {
 namespace {
 
 const Columns<PendingFlagChange> changeColumns{
-    { "mail_id", &PendingFlagChange::mailId },     { "uid", &PendingFlagChange::uid },
-    { "server_flags", &PendingFlagChange::noted }, { "mask", &PendingFlagChange::mask },
-    { "wanted", &PendingFlagChange::wanted },      { "sent", &PendingFlagChange::sent },
-    { "tries", &PendingFlagChange::tries },        { "stored", &PendingFlagChange::stored },
+    { "mail_id", &PendingFlagChange::mailId },
+    { "uid", &PendingFlagChange::uid },
+    { "server_flags",
+      +[](PendingFlagChange &change, quint8 flags) {
+          change.noted = flags & followedFlags;
+      } },
+    { "mask", &PendingFlagChange::mask },
+    { "wanted", &PendingFlagChange::wanted },
+    { "sent", &PendingFlagChange::sent },
+    { "tries", &PendingFlagChange::tries },
+    { "stored", &PendingFlagChange::stored },
 };
 
 /// Whether the mail was imported from a file: its flags are never stored at a server. All imported mails

@@ -36,16 +36,17 @@ Result<std::optional<IdempotencyKey>> idempotencyKey(Session &session, qint64 us
     return key;
 }
 
-Result<void> putIdempotencyKey(Session &session, const IdempotencyKey &key)
+Result<bool> putIdempotencyKey(Session &session, const IdempotencyKey &key)
 {
-    return session.query("idempotency_insert")
-        .bind(u":user_id"_s, key.userId)
-        .bindName(u":name"_s, key.name)
-        .bind(u":request_hash"_s, key.requestHash)
-        .bind(u":outbox_id"_s, key.outboxId)
-        .bind(u":answer"_s, QByteArray())
-        .bind(u":now"_s, session.now())
-        .run();
+    Query query = session.query("idempotency_insert");
+    query.bind(u":user_id"_s, key.userId).bindName(u":name"_s, key.name);
+    query.bind(u":request_hash"_s, key.requestHash).bind(u":outbox_id"_s, key.outboxId);
+    query.bind(u":answer"_s, QByteArray()).bind(u":now"_s, session.now());
+    query.bind(u":since"_s, session.now() - keptSeconds);
+    const bool isStored = query.exec() && query.next();
+    if (query.failed())
+        return query.error();
+    return isStored;
 }
 
 Result<void> noteIdempotentAnswer(Session &session, const IdempotencyKey &key)

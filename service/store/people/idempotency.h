@@ -29,8 +29,8 @@ struct IdempotencyKey {
 Result<std::optional<IdempotencyKey>> idempotencyKey(Session &session, qint64 userId,
                                                      const QByteArray &name);
 
-/// Stores the key; replaces a key older than a day.
-Result<void> putIdempotencyKey(Session &session, const IdempotencyKey &key);
+/// Stores the key; replaces a key older than a day. False: another request has stored it, perhaps at this moment.
+Result<bool> putIdempotencyKey(Session &session, const IdempotencyKey &key);
 
 /// Stores the answer. The first stored answer is kept.
 Result<void> noteIdempotentAnswer(Session &session, const IdempotencyKey &key);

@@ -23,6 +23,7 @@ const Columns<Upload> uploadColumns{
     { "filename", &Upload::filename },
     { "content_type", &Upload::contentType },
     { "size", &Upload::size },
+    { "is_in_database", &Upload::isInDatabase },
     { "created_at", &Upload::createdAt },
     { "expires_at", &Upload::expiresAt },
 };
@@ -45,12 +46,14 @@ Error noSuchUpload()
 struct Known {
     QByteArray token;
     bool isComplete = false;
+    bool isInDatabase = false;
     qint64 createdAt = 0;
 };
 
 const Columns<Known> knownColumns{
     { "token", &Known::token },
     { "is_complete", &Known::isComplete },
+    { "is_in_database", &Known::isInDatabase },
     { "created_at", &Known::createdAt },
 };
 
@@ -86,6 +89,7 @@ Result<void> reserveUpload(Session &session, const Upload &upload, UploadQuota q
         .bind(u":filename"_s, upload.filename)
         .bindName(u":content_type"_s, upload.contentType)
         .bind(u":size"_s, upload.size)
+        .bind(u":is_in_database"_s, upload.isInDatabase)
         .bind(u":created_at"_s, upload.createdAt)
         .bind(u":expires_at"_s, upload.expiresAt)
         .run();
@@ -144,17 +148,21 @@ Result<bool> dropUpload(Session &session, const QByteArray &token)
     return query.affected() > 0;
 }
 
-Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
-                                       qint64 staleBefore, qint64 keepUntil)
+Result<void> expireUploads(Session &session, qint64 keepUntil)
 {
     RETURN_IF_ERROR(session.query("uploads_keep").bind(u":until"_s, keepUntil).run());
-    RETURN_IF_ERROR(session.query("uploads_expire").bind(u":now"_s, session.now()).run());
+    return session.query("uploads_expire").bind(u":now"_s, session.now()).run();
+}
+
+Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
+                                       qint64 staleBefore)
+{
     const Result<QList<Known>> known = session.query("uploads_tokens").readAll(knownColumns);
     RETURN_IF_ERROR(known);
     QHash<QByteArray, qint64> strangers = files;
     for (const Known &upload : *known) {
         const qint64 heardOf = std::max(upload.createdAt, files.value(upload.token));
-        if (upload.isComplete || heardOf >= staleBefore) {
+        if (upload.isComplete || upload.isInDatabase || heardOf >= staleBefore) {
             strangers.remove(upload.token);
             continue;
         }

@@ -12,13 +12,14 @@ namespace Store {
 
 class Session;
 
-/** A file that a user uploaded to attach it to a mail. Its content is a file named by the token. */
+/** A file that a user uploaded to attach it to a mail. Its content is in pieces, or a file named by the token. */
 struct Upload {
     QByteArray token; ///< 32 characters, made by newUploadToken()
     qint64 userId = 0;
     QString filename;
     QByteArray contentType;
-    qint64 size = 0; ///< bytes; during the upload: its maximum size
+    qint64 size = 0;           ///< bytes; during the upload: its maximum size
+    bool isInDatabase = false; ///< the content: in pieces (store/people/uploadpieces.h)
     qint64 createdAt = 0;
     qint64 expiresAt = 0;
 
@@ -42,7 +43,7 @@ struct UploadQuota {
 QByteArray newUploadToken(); ///< random, so that the file name cannot be guessed
 bool isUploadToken(QByteArrayView text);
 
-/// Stores an upload before its file is created and received, so that no file exists without a row.
+/// Stores an upload before its content is received, so that no file exists without a row.
 /// Error::Conflict: the quota does not allow it.
 Result<void> reserveUpload(Session &session, const Upload &upload, UploadQuota quota);
 /// Marks the upload as complete and sets its true size. Error::NotFound: it was removed meanwhile.
@@ -53,19 +54,22 @@ Result<Upload> uploadOf(Session &session, qint64 userId, const QByteArray &token
 /// The user's complete uploads, newest first.
 Result<UploadPage> uploadsOf(Session &session, qint64 userId, qint64 offset, int count);
 
-/// Deletes the row; the caller then removes the file. False: the user has no such upload.
+/// Deletes the row and the pieces; the caller then removes the file, if there is one. False: the user has
+/// no such upload.
 Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &token);
-/// Deletes the row of an upload that was not completed. False: there is no such row.
+/// Deletes the row and the pieces of an upload that was not completed. False: there is no such row.
 Result<bool> dropUpload(Session &session, const QByteArray &token);
 
+/// Extends the lifetime of uploads that drafts use to at least `keepUntil`. Deletes expired uploads and uploads
+/// of deleted users.
+Result<void> expireUploads(Session &session, qint64 keepUntil);
+
 /**
- * Extends the lifetime of uploads that drafts use to at least `keepUntil`. Deletes the rows of
- * uploads that are not needed any more: expired uploads, uploads of deleted users, and uploads that
- * stopped without an error: neither started nor written to since `staleBefore`. `files` are the
- * existing files, listed before this call, with the time of their last change. Returns the files
- * that have no row any more and have to be removed.
+ * Deletes the rows of uploads that stopped without an error, and whose content is a file: neither started nor
+ * written to since `staleBefore`. `files` are the existing files, listed before this call, with the time of
+ * their last change. Returns the files that have no row any more and have to be removed.
  */
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
-                                       qint64 staleBefore, qint64 keepUntil);
+                                       qint64 staleBefore);
 
 } // namespace Store

@@ -21,8 +21,9 @@ public:
     enum class Kind {
         Writer,
         Reader,
-        Indexer, ///< a second writer, for the full text index; PostgreSQL only
-        Holder,  ///< the only writer: Error::Conflict if there is another one
+        Indexer,     ///< a second writer, for the full text index; PostgreSQL only
+        Coordinator, ///< a writer of what nodes agree on, beside the others; PostgreSQL only
+        Holder,      ///< the only writer: Error::Conflict if there is another one
     };
 
     /**

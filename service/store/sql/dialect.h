@@ -17,8 +17,7 @@ namespace Store {
 /**
  * The differences between the engines for code that uses connections, sessions, statements and
  * transactions. Code outside of this library calls a method that names the property on which it
- * depends, and does not ask for the engine. The text of statements is in resources/sql; the full text
- * index has its own class (SearchIndex).
+ * depends, and does not ask for the engine. The text of statements is in resources/sql.
  *
  * There is one object for each engine, without data. Any thread, except where a connection is passed.
  */
@@ -41,8 +40,6 @@ public:
     /// The full text index is written at the same time as other data, on a connection of its own;
     /// rows are locked one by one.
     virtual bool indexesBesideWriter() const = 0;
-    /// The engine has a full text index of its own. Otherwise we store segments (SearchIndex).
-    virtual bool hasFullText() const = 0;
     /// Each statement waits for a round trip to the server, which takes longer than most statements.
     /// So one statement reads or writes many rows. Otherwise a statement for each row takes 2 us.
     virtual bool costsRoundTrips() const = 0;
@@ -80,10 +77,8 @@ public:
     virtual QByteArray indexHint(const QByteArray &hint) const = 0;
     /// Numbers in the form in which statements read a list of them.
     virtual QString numberList(const QList<qint64> &numbers) const = 0;
-    /// The table, for FROM, of the texts in the JSON array `array`; its column is `value`.
-    virtual QByteArray jsonTexts(const QByteArray &array) const = 0;
-    /// The condition that `part` is a part of `text`, whose letters A to Z are made small, and no others.
-    virtual QByteArray hasPart(const QByteArray &text, const QByteArray &part) const = 0;
+    /// The condition that `column` is one of the numbers of a numberList(), which is bound as `name`.
+    virtual QByteArray isOneOf(const QByteArray &column, const QByteArray &name) const = 0;
 
     // Transactions: statements as text
 
@@ -101,6 +96,8 @@ public:
     virtual QString commitDurably() const = 0;
     /// To be run after most rows of a database were written, outside of a transaction.
     virtual QStringList afterFilling() const = 0;
+    /// The same after many mails were stored: the engine would do it by itself, but later.
+    virtual QStringList afterImport() const = 0;
 };
 
 /// The factory.

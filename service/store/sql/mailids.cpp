@@ -18,13 +18,13 @@ QByteArray jsonOfIds(const QList<qint64> &ids)
     return json + ']';
 }
 
-QByteArray jsonOfIdsIn(const QList<qint64> &keys)
+QList<qint64> mailIdsOf(const QList<qint64> &keys)
 {
     QList<qint64> ids;
     ids.reserve(keys.size());
     for (const qint64 key : keys)
         ids.append(mailIdOf(key));
-    return jsonOfIds(ids);
+    return ids;
 }
 
 void MailIdSet::insert(qint64 id)
@@ -60,6 +60,31 @@ MailIdSet MailIdSet::ofKeys(const QList<qint64> &keys)
     for (const qint64 key : keys)
         set.insert(mailIdOf(key));
     return set;
+}
+
+MailIdSet MailIdSet::complement() const
+{
+    MailIdSet set = *this;
+    set.m_isComplement = !m_isComplement;
+    return set;
+}
+
+// One pass over the bits of both; behind the end of the longer one every id is as the one behind it.
+MailIdSet MailIdSet::intersected(const MailIdSet &other) const
+{
+    MailIdSet set;
+    set.m_isComplement = m_isComplement && other.m_isComplement;
+    set.m_bits.resize(std::max(m_bits.size(), other.m_bits.size()));
+    for (size_t id = 0; id < set.m_bits.size(); ++id) {
+        const bool isIn = contains(qint64(id)) && other.contains(qint64(id));
+        set.m_bits[id] = isIn != set.m_isComplement;
+    }
+    return set;
+}
+
+MailIdSet MailIdSet::united(const MailIdSet &other) const
+{
+    return complement().intersected(other.complement()).complement();
 }
 
 } // namespace Store

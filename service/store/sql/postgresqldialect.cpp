@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/postgresqldialect.h"
 
+#include "store/sql/advisorylock.h"
 #include "store/sql/jsonrows.h"
 #include "store/sql/postgresqlopening.h"
 #include "store/sql/sqlerror.h"
@@ -49,24 +50,18 @@ QString PostgresqlDialect::numberList(const QList<qint64> &numbers) const
     return idArray(numbers);
 }
 
-QByteArray PostgresqlDialect::jsonTexts(const QByteArray &array) const
+QByteArray PostgresqlDialect::isOneOf(const QByteArray &column, const QByteArray &name) const
 {
-    return "json_array_elements_text(CAST(" + array + " AS json))";
-}
-
-// lower() with the collation "C" changes only A to Z, like SQLite's lower().
-QByteArray PostgresqlDialect::hasPart(const QByteArray &text, const QByteArray &part) const
-{
-    return "strpos(lower(" + text + " COLLATE \"C\"), " + part + ") > 0";
+    return column + " = ANY (CAST(" + name + " AS BIGINT[]))";
 }
 
 // The lock allows one writing transaction at a time, of all processes, as SQLite does. So no transaction
 // finds data that another is still changing, ids rise in the order of commits, and there are no deadlocks.
 // Only transactions of the full text index run at the same time: they publish no events and lock only mails
-// that no other transaction has locked (search_docs_put_all), so they wait for no writer.
+// that no other transaction has locked (search_locked), so they wait for no writer.
 QString PostgresqlDialect::beginWriting() const
 {
-    return u"BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8725))"_s;
+    return u"BEGIN; SELECT pg_advisory_xact_lock(%1)"_s.arg(keyOf(AdvisoryLock::Writing));
 }
 
 QString PostgresqlDialect::beginBeside() const
@@ -89,11 +84,20 @@ QString PostgresqlDialect::commitDurably() const
     return u"SET synchronous_commit TO on"_s;
 }
 
-// A page is read from an index alone only after a VACUUM. ANALYZE is not needed: VectorIndex::mergeAll() makes
-// the statistics of the large tables.
+// A page is read from an index alone only after a VACUUM. ANALYZE is not needed: afterImport() makes the statistics
+// of the large tables.
 QStringList PostgresqlDialect::afterFilling() const
 {
     return { u"VACUUM"_s };
+}
+
+// Until then the statistics are those of an empty mailbox, and a list page reads the row of each mail that it
+// passes, because only VACUUM marks the pages whose rows are visible to all transactions.
+QStringList PostgresqlDialect::afterImport() const
+{
+    return { u"VACUUM (ANALYZE) mails, bodies, attachments, search_segments, search_words, "
+             u"search_places, "
+             "search_keys, search_gone"_s };
 }
 
 } // namespace Store

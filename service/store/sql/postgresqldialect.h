@@ -15,7 +15,6 @@ public:
     bool hasServer() const override { return true; }
     bool isSharedByProcesses() const override { return true; }
     bool indexesBesideWriter() const override { return true; }
-    bool hasFullText() const override { return true; }
     bool costsRoundTrips() const override { return true; }
     bool reclaimsSpace() const override { return true; } ///< autovacuum
     bool limitsStatements() const override { return true; }
@@ -36,8 +35,7 @@ public:
     bool endsTransaction(const Error &) const override { return true; }
     QByteArray indexHint(const QByteArray &) const override { return {}; }
     QString numberList(const QList<qint64> &numbers) const override; ///< `{1,2}`, an array
-    QByteArray jsonTexts(const QByteArray &array) const override;
-    QByteArray hasPart(const QByteArray &text, const QByteArray &part) const override;
+    QByteArray isOneOf(const QByteArray &column, const QByteArray &name) const override;
 
     QString beginWriting() const override;
     QString beginBeside() const override;
@@ -46,6 +44,7 @@ public:
     QString commitQuickly() const override;
     QString commitDurably() const override;
     QStringList afterFilling() const override;
+    QStringList afterImport() const override;
 };
 
 } // namespace Store

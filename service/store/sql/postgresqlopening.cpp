@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/postgresqlopening.h"
 
+#include "store/sql/advisorylock.h"
 #include "store/sql/connectionsettings.h"
 #include "store/sql/libpq.h"
 #include "store/sql/ownconnection.h"
 #include "store/sql/postgresqlsettings.h"
+#include "store/sql/schemastate.h"
 #include "store/sql/sqlerror.h"
 
 #include <QSqlQuery>
@@ -52,9 +54,9 @@ Result<void> takePlace(const QSqlDatabase &database, const DatabaseAddress &addr
         return {};
     const bool isAlone = kind == Connection::Kind::Holder;
     QSqlQuery query(database);
-    const QString lock =
-        u"SELECT pg_try_advisory_lock%1(hashtextextended(current_schema(), 8726))"_s;
-    if (!query.exec(lock.arg(isAlone ? QString() : u"_shared"_s)) || !query.next())
+    const QString lock = u"SELECT pg_try_advisory_lock%1(%2)"_s.arg(
+        isAlone ? QString() : u"_shared"_s, keyOf(AdvisoryLock::Place));
+    if (!query.exec(lock) || !query.next())
         return toOpeningError(query.lastError());
     if (query.value(0).toBool())
         return {};
@@ -63,6 +65,12 @@ Result<void> takePlace(const QSqlDatabase &database, const DatabaseAddress &addr
         : u"The database %1 is locked by postriderd migrate-database or restore. Wait until that "
           "has finished."_s;
     return Error{ Error::Code::Conflict, why.arg(address.shown) };
+}
+
+// A Coordinator reads the schema by itself, because then it can say why the service has to end.
+bool writesData(Connection::Kind kind)
+{
+    return kind != Connection::Kind::Reader && kind != Connection::Kind::Coordinator;
 }
 
 // Settings of a connection that a pooler shares would affect other clients, too, so this is checked before
@@ -95,8 +103,9 @@ Result<void> openPostgresql(QSqlDatabase &database, const DatabaseAddress &addre
     Libpq::silence(database);
     RETURN_IF_ERROR(checkServer(database, address, kind));
     RETURN_IF_ERROR(applySettings(database, postgresqlSettings(kind)));
-    applyWherePossible(database, optionalPostgresqlSettings(kind));
-    return takePlace(database, address, kind);
+    applyWherePossible(database, optionalPostgresqlSettings());
+    RETURN_IF_ERROR(takePlace(database, address, kind));
+    return writesData(kind) ? registerProgram(database) : Result<void>();
 }
 
 } // namespace Store

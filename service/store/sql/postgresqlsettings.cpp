@@ -35,6 +35,9 @@ QStringList timeLimits(Connection::Kind kind)
         statement = indexerStatement;
         idle = otherIdle;
         break;
+    case Connection::Kind::Coordinator: // its transactions lock leases that others wait for
+        statement = readerStatement;
+        break;
     case Connection::Kind::Holder:
         statement = longWork;
         idle = none;
@@ -67,17 +70,11 @@ QStringList postgresqlSettings(Connection::Kind kind)
     if (kind == Connection::Kind::Reader)
         settings.append(u"SET default_transaction_read_only TO on"_s);
     if (kind == Connection::Kind::Indexer)
-        settings += {
-            // flushIndex() merges new entries into the index, with this much memory; so it does not
-            // happen in the middle of a transaction that locks mails.
-            u"SET gin_pending_list_limit TO '64MB'"_s,
-            u"SET maintenance_work_mem TO '128MB'"_s,
-            u"SET work_mem TO '128MB'"_s,
-        };
+        settings.append(u"SET work_mem TO '128MB'"_s);
     return settings;
 }
 
-QStringList optionalPostgresqlSettings(Connection::Kind kind)
+QStringList optionalPostgresqlSettings()
 {
     using namespace TimeLimits;
     const auto seconds = [](auto value) {
@@ -91,9 +88,6 @@ QStringList optionalPostgresqlSettings(Connection::Kind kind)
         setTo(u"tcp_user_timeout"_s, tcpUser),
         setTo(u"client_connection_check_interval"_s, clientCheck), // exists since 14
     };
-    // lz4 compresses texts in a third of the time. A server that was built without it keeps its default.
-    if (kind == Connection::Kind::Indexer)
-        settings.append(u"SET default_toast_compression TO 'lz4'"_s);
     return settings;
 }
 

@@ -12,6 +12,6 @@ QStringList postgresqlSettings(Connection::Kind kind);
 
 /// Settings that a server may refuse: its operating system, its version or its build may not have
 /// them.
-QStringList optionalPostgresqlSettings(Connection::Kind kind);
+QStringList optionalPostgresqlSettings();
 
 } // namespace Store

@@ -77,8 +77,7 @@ void ReconnectingSession::tryAgain(bool atOnce)
     const bool isNew = !m_opening;
     if (isNew)
         m_opening.emplace(m_context.address, m_kind);
-    const auto atMost = m_context.watchdog.isStopping() ? 500ms : TimeLimits::reopening;
-    auto opened = m_opening->wait(isNew ? atMost : 0ms);
+    auto opened = m_opening->wait(isNew ? timeToOpen() : 0ms);
     m_lastTry.start();
     if (!opened) {
         m_context.server.failed(m_opening->late().message);
@@ -89,6 +88,13 @@ void ReconnectingSession::tryAgain(bool atOnce)
         adopt(std::move(**opened));
     else
         m_context.server.failed(opened->error().message);
+}
+
+std::chrono::milliseconds ReconnectingSession::timeToOpen() const
+{
+    if (m_context.watchdog.isSilent())
+        return 0ms;
+    return m_context.watchdog.isStopping() ? 500ms : TimeLimits::reopening;
 }
 
 // The connection to a server is closed before the statements are destroyed. Otherwise each of them would send

@@ -54,10 +54,12 @@ public:
     void tryAgain(bool atOnce = false);
     /// Checks whether the connection still works.
     void probe();
+    bool wasSilent() const { return m_watch->wasCut(); } ///< it was lost because no answer came
 
     QSqlDriver *driver() const { return m_connection->handle().driver(); } ///< unless lost
 
 private:
+    std::chrono::milliseconds timeToOpen() const; ///< that a job waits for a new connection
     void drop();
     void adopt(std::unique_ptr<Connection> connection);
 

@@ -5,6 +5,7 @@
 #include "store/sql/countcache.h"
 #include "store/sql/dialect.h"
 #include "store/sql/event.h"
+#include "store/sql/fence.h"
 #include "store/sql/query.h"
 #include "store/sql/watch.h"
 
@@ -94,9 +95,21 @@ public:
     void setSegmentMerge(std::shared_ptr<SegmentMerge> merge) { m_segmentMerge = std::move(merge); }
     SegmentMerge *segmentMerge() const { return m_segmentMerge.get(); }
 
+    /// `listener` is called with each segment of the full text index in which a damaged row was found.
+    void onDamage(std::function<void(qint64 segment)> listener) { m_damaged = std::move(listener); }
+    void noteDamage(qint64 segment) const
+    {
+        if (m_damaged)
+            m_damaged(segment);
+    }
+
     /// Marks each transaction from now on, so that the outcome of an unanswered COMMIT can be
     /// determined. PostgreSQL.
     void markCommits(CommitMark *mark) { m_mark = mark; }
+
+    /// From now on each writing transaction first checks this lease, and fails with Error::Cancelled if
+    /// another node has it. Nothing: no check. PostgreSQL.
+    void fenceWith(const std::optional<Fence> &fence) { m_fence = fence; }
 
     qint64 now() const { return m_clock.now(); } ///< seconds since 1970
     qint64 nowMs() const { return m_clock.nowMs(); }
@@ -131,8 +144,10 @@ private:
     std::unordered_map<std::string, FreeStatements> m_free;
     std::unordered_map<Statement *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
+    std::function<void(qint64)> m_damaged;
     std::optional<CountCache> m_counts;
     CommitMark *m_mark = nullptr; ///< not owned
+    std::optional<Fence> m_fence;
     std::shared_ptr<SegmentMerge> m_segmentMerge;
     bool m_inTransaction = false;
     bool m_isBesideOthers = false;

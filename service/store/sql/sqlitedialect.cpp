@@ -23,14 +23,16 @@ QStringList settingsOf(Connection::Kind kind)
             u"PRAGMA temp_store=MEMORY"_s,
         };
     return {
-        // Has an effect only before the first table and before the log mode is set.
+        // These two have an effect only before the first table and before the log mode is set. With pages of 4 KiB a
+        // first sync takes a tenth longer, because the writer has four times as many pages to look up and to log.
+        u"PRAGMA page_size=16384"_s,
         u"PRAGMA auto_vacuum=INCREMENTAL"_s,
         u"PRAGMA journal_mode=WAL"_s,
         // A committed transaction survives a power cut.
         u"PRAGMA synchronous=FULL"_s,
         u"PRAGMA foreign_keys=ON"_s,
         // A checkpoint every 16 MiB: so rare that requests do not suffer, and small enough to be quick.
-        u"PRAGMA wal_autocheckpoint=4000"_s,
+        u"PRAGMA wal_autocheckpoint=1000"_s,
         u"PRAGMA journal_size_limit=67108864"_s,
         u"PRAGMA cache_size=-12000"_s,
         u"PRAGMA temp_store=MEMORY"_s,
@@ -69,14 +71,9 @@ QString SqliteDialect::numberList(const QList<qint64> &numbers) const
     return QString::fromLatin1(jsonOfIds(numbers));
 }
 
-QByteArray SqliteDialect::jsonTexts(const QByteArray &array) const
+QByteArray SqliteDialect::isOneOf(const QByteArray &column, const QByteArray &name) const
 {
-    return "json_each(" + array + ')';
-}
-
-QByteArray SqliteDialect::hasPart(const QByteArray &text, const QByteArray &part) const
-{
-    return "instr(lower(" + text + "), " + part + ')';
+    return column + " IN (SELECT value FROM json_each(" + name + "))";
 }
 
 // A deferred transaction fails under load with "database is locked", whatever the busy timeout is.

@@ -15,7 +15,6 @@ public:
     bool hasServer() const override { return false; }
     bool isSharedByProcesses() const override { return false; }
     bool indexesBesideWriter() const override { return false; }
-    bool hasFullText() const override { return false; }
     bool costsRoundTrips() const override { return false; }
     bool reclaimsSpace() const override { return false; }
     bool limitsStatements() const override { return false; }
@@ -39,8 +38,7 @@ public:
     }
     QByteArray indexHint(const QByteArray &hint) const override { return hint; }
     QString numberList(const QList<qint64> &numbers) const override; ///< `[1,2]`, for json_each()
-    QByteArray jsonTexts(const QByteArray &array) const override;
-    QByteArray hasPart(const QByteArray &text, const QByteArray &part) const override;
+    QByteArray isOneOf(const QByteArray &column, const QByteArray &name) const override;
 
     QString beginWriting() const override;
     QString beginBeside() const override { return beginWriting(); }
@@ -49,6 +47,7 @@ public:
     QString commitQuickly() const override;
     QString commitDurably() const override;
     QStringList afterFilling() const override { return {}; }
+    QStringList afterImport() const override { return {}; }
 };
 
 } // namespace Store

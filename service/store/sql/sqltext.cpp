@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QHash>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -108,7 +109,9 @@ Migration readMigration(const QString &path, const QString &file)
     Migration step;
     step.version = file.section(u'_', 0, 0).toInt();
     step.name = file.section(u'_', 1).chopped(4);
-    step.statements = statementsOf(QString::fromUtf8(contents(path + file)));
+    const QString script = QString::fromUtf8(contents(path + file));
+    step.statements = statementsOf(script);
+    step.compatibleFrom = compatibleFromOf(script);
     return step;
 }
 
@@ -137,6 +140,16 @@ QList<QString> statementsOf(const QString &script)
             statements.append(piece.trimmed());
     }
     return statements;
+}
+
+std::optional<int> compatibleFromOf(const QString &script)
+{
+    static const QRegularExpression line(u"^-- kind: (expand|contract after (\\d+))$"_s,
+                                         QRegularExpression::MultilineOption);
+    const QRegularExpressionMatch found = line.match(script);
+    if (!found.hasMatch())
+        return std::nullopt;
+    return found.captured(2).toInt(); // 0 for `expand`
 }
 
 QList<Migration> migrations(Engine engine)

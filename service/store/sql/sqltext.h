@@ -7,6 +7,8 @@
 #include <QList>
 #include <QString>
 
+#include <optional>
+
 /**
  * The SQL that is compiled in from resources/sql: one file a table, in which each statement is a section
  * that begins with its name:
@@ -29,12 +31,20 @@ struct Migration {
     int version = 0;           ///< from the file name: 0036_schema.sql is 36
     QString name;              ///< `schema`
     QList<QString> statements; ///< to be run one by one
+    /// The oldest schema whose programs can use the database after this step. 0: all can (`-- kind: expand`).
+    /// Nothing: only programs that know this step (`-- kind: contract`).
+    std::optional<int> compatibleFrom;
 
+    int oldestProgram() const { return compatibleFrom.value_or(version); }
     friend bool operator==(const Migration &, const Migration &) = default;
 };
 
 /// All steps, by version.
 QList<Migration> migrations(Engine engine);
+
+/// Reads the line `-- kind: ...` of a migration: `expand`, `contract`, or `contract after 40`, for a step after which
+/// programs that know step 40 work. Without it, or with something else, the step is a contraction.
+std::optional<int> compatibleFromOf(const QString &script);
 
 /// The version of the last step; read once.
 int newestVersion(Engine engine);

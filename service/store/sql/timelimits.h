@@ -5,7 +5,8 @@
 
 /**
  * The time limits of a PostgreSQL server; all values are defined here. SQLite has none of them. A
- * request waits for at most `requestInQueue` plus `writer`, which is less than 20 s.
+ * request waits for at most `requestInQueue` plus `writer`, which is less than 20 s; if the server
+ * answers nothing at all, for less than 5 s (Watchdog::setSilent()).
  *
  * The server's own limits (Connection sets them for each session) are shorter than the watchdog's,
  * so that a slow but working server reports the timeout itself and the connection is kept.

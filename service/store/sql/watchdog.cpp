@@ -7,8 +7,8 @@ using namespace std::chrono_literals;
 
 namespace Store {
 
-Watchdog::Watchdog(std::chrono::milliseconds interval)
-    : m_interval(interval), m_thread([this] { run(); })
+Watchdog::Watchdog(std::chrono::milliseconds interval, std::chrono::milliseconds silent)
+    : m_interval(interval), m_silent(silent), m_thread([this] { run(); })
 {
 }
 
@@ -77,8 +77,9 @@ void Watchdog::run()
         if (!m_hasEnded)
             m_changed.wait_for(lock, m_interval);
         const bool isOver = m_stopAt && Clock::now() >= *m_stopAt;
+        const auto usual = m_isSilent ? m_silent : Watch::Milliseconds::max();
         for (const std::shared_ptr<Watch> &watch : m_watches)
-            watch->check(isOver ? 500ms : Watch::Milliseconds::max());
+            watch->check(isOver ? 500ms : usual);
     }
 }
 

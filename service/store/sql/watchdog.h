@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/sql/timelimits.h"
 #include "store/sql/watch.h"
 
 #include <atomic>
@@ -21,7 +22,8 @@ namespace Store {
 class Watchdog
 {
 public:
-    explicit Watchdog(std::chrono::milliseconds interval = std::chrono::milliseconds(200));
+    explicit Watchdog(std::chrono::milliseconds interval = std::chrono::milliseconds(200),
+                      std::chrono::milliseconds silent = TimeLimits::probe);
     ~Watchdog();
     Watchdog(const Watchdog &) = delete;
     Watchdog &operator=(const Watchdog &) = delete;
@@ -30,6 +32,11 @@ public:
     std::shared_ptr<Watch> watch(std::chrono::milliseconds limit);
 
     void wake(); ///< a statement has begun; costs one read if others are running
+
+    /// The server has not answered a SELECT 1 in time, so no other statement can be expected to be
+    /// answered: each is ended after the time `silent`.
+    void setSilent(bool isSilent) { m_isSilent = isSilent; }
+    bool isSilent() const { return m_isSilent; }
 
     /// After `wait`, no statement waits longer than half a second. Only the first call has an
     /// effect.
@@ -44,11 +51,13 @@ private:
     bool isIdle() const;
 
     const std::chrono::milliseconds m_interval;
+    const std::chrono::milliseconds m_silent;
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     std::vector<std::shared_ptr<Watch>> m_watches;
     std::optional<Clock::time_point> m_stopAt;
     std::atomic<bool> m_isAsleep = false;
+    std::atomic<bool> m_isSilent = false;
     bool m_hasEnded = false;
     std::thread m_thread; ///< the last: it uses all above
 };

@@ -214,10 +214,25 @@ def test_results_come_while_typing(inbox: Page) -> None:
 
 def test_search_understands_operators_and_scripts(inbox: Page) -> None:
     field = inbox.get_by_role("searchbox", name="Search mail")
-    for asked, found in [("会议", 1), ("from:zoe", 1), ("has:attachment", 1), ("🎉", 0), ("joerg", 1)]:
+    for asked, found in [("会议", 1), ("from:zoe", 1), ("has:attachment", 1), ("🎉", 1), ("🦊", 0), ("joerg", 1)]:
         field.fill(asked)
         inbox.locator(".list-title h1").wait_text(asked)
         rows(inbox).wait_count(found)
+
+
+def test_results_show_the_part_of_the_text_with_the_words(inbox: Page) -> None:
+    field = inbox.get_by_role("searchbox", name="Search mail")
+    for asked, marked, part in [
+        ("subject:contr", ["contract"], "The contract"),
+        ("zoe", ["Zoë"], "Party 🎉"),
+        ("upload OR noon", ["noon"], "Are you free at noon?"),
+        ("filename:contract", ["contract"], "Attachments: contract.txt"),
+    ]:
+        field.fill(asked)
+        inbox.locator(".list-title h1").wait_text(asked)
+        inbox.locator(f"{ROWS} mark").wait_count(len(marked))
+        row = inbox.locator(ROWS).filter(has_text=part)
+        assert row.locator("mark").all_text_contents() == marked
 
 
 def test_nothing_found_is_said_with_a_way_out(inbox: Page) -> None:

@@ -7,6 +7,7 @@ in force, that page does not use the browser's HTTP cache.
 
 import json
 import re
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
@@ -41,8 +42,9 @@ class Rule:
 class Faults:
     """Makes rules for a page or a context; `times` limits the number of requests to which a rule applies."""
 
-    def __init__(self, bridge: Bridge, on: int) -> None:
-        self._bridge, self._on = bridge, on
+    def __init__(self, bridge: Bridge, on: int, before: Callable[[], None] = lambda: None) -> None:
+        """`before` is called before each rule."""
+        self._bridge, self._on, self._before = bridge, on, before
 
     def abort(self, pattern: Pattern, reason: str = "failed", times: int = 0) -> Rule:
         """The network fails: "failed", "connectionrefused", "connectionreset", "timedout" .."""
@@ -73,5 +75,6 @@ class Faults:
         return self._rule(pattern, action="hold")
 
     def _rule(self, pattern: Pattern, **fields: Any) -> Rule:
+        self._before()
         number = self._bridge.request("route", on=self._on, pattern=encoded(pattern), **fields)
         return Rule(self._bridge, number)

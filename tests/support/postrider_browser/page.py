@@ -16,6 +16,12 @@ from postrider_support.waiting import scaled, wait_until
 if TYPE_CHECKING:
     from postrider_browser.context import Context
 
+_WORKER_HAS_TAKEN_OVER = """async () => {
+    const workers = navigator.serviceWorker;
+    if (!workers || workers.controller) return true;
+    return (await workers.getRegistration().catch(() => undefined)) === undefined;
+}"""
+
 
 class Page(Finding):
     """A page of a context. A timeout is in seconds."""
@@ -27,7 +33,7 @@ class Page(Finding):
         self.keyboard = Keyboard(bridge, number)
         self.mouse = Mouse(bridge, number)
         self.clock = Clock(bridge, number)
-        self.faults = Faults(bridge, number)
+        self.faults = Faults(bridge, number, self._wait_worker)
 
     def call(self, name: str, *arguments: Any, patience: float = 30, **options: Any) -> Any:
         """Any method of Playwright's Page; times among its options are milliseconds."""
@@ -72,6 +78,13 @@ class Page(Finding):
     def wait_for_function(self, script: str, argument: Any = None, timeout: float = 10) -> None:
         """Waits until an expression or function gives a true value."""
         self._timed("waitForFunction", timeout, script, argument)
+
+    def _wait_worker(self) -> None:
+        """Waits until a service worker that is being registered controls the page.
+
+        Chromium does not apply a rule to the requests of a page whose worker takes over in the same moment.
+        """
+        self.wait_for_function(_WORKER_HAS_TAKEN_OVER)
 
     def wait_url(self, pattern: Pattern, timeout: float = 10) -> None:
         """Waits for an address: a glob over the whole of it or a regular expression."""

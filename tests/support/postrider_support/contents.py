@@ -17,7 +17,9 @@ Row = tuple[str | None, ...]
 Contents = dict[str, tuple[int, str]]
 
 # Tables that each database fills for itself: full text index, own history, marks that decide a COMMIT.
-_OWN_TABLES = re.compile(r"search_.*|schema_versions|copied_tables|commit_marks|sqlite_.*")
+_OWN_TABLES = re.compile(
+    r"search_.*|schema_versions|copied_tables|commit_marks|nodes|account_leases|account_requests|rate_counts|sign_ins|sqlite_.*"
+)
 _OWN_COLUMNS = {"in_index", "search_state"}
 _ESCAPED = re.compile(r"\\(.)")
 _SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -38,13 +40,14 @@ def contents(where: str | Path) -> Contents:
 
 
 def last_ids(where: str | Path) -> dict[str, int]:
-    """For each table: the last id that was ever assigned, if there was one."""
+    """For each table that is copied: the last id that was ever assigned, if there was one."""
     if isinstance(where, Path):
         with closing(sqlite3.connect(where)) as database:
             pairs = database.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-        return {name: last for name, last in pairs if last}
-    found = run_sql(where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL")
-    return {name.removesuffix("_id_seq"): int(last) for name, last in found}
+    else:
+        pairs = run_sql(where, "SELECT sequencename, last_value FROM pg_sequences WHERE last_value IS NOT NULL")
+    found = {name.removesuffix("_id_seq"): int(last) for name, last in pairs if last}
+    return {table: last for table, last in found.items() if not _OWN_TABLES.fullmatch(table)}
 
 
 def _in_sqlite(file: str | Path) -> Iterator[tuple[str, Iterator[Row]]]:

@@ -21,23 +21,34 @@ frontend in
     {forwarding}
     default_backend service
 backend service
-    server service {service}
+{servers}
+"""
+# As docs/scaling.md has it, except that a client is not kept at one node.
+_NODES = """    balance roundrobin
+    option httpchk GET /api/v1/health/ready
+    http-check send hdr Host localhost
+    default-server check inter 2s fall 2 rise 2
 """
 
 
 class Haproxy:
     """Passes requests on to a service during the `with` block; the attribute `base_url` is its own address.
 
-    `forwarding` is the line of its configuration that adds the client's address to requests.
+    `forwarding` is the line of its configuration that adds the client's address to requests. With `others` it passes
+    each request on to one of these services and the first one, as long as that is ready.
     """
 
-    def __init__(self, directory: Path, base_url: str, forwarding: str = "option forwardfor") -> None:
+    def __init__(
+        self, directory: Path, base_url: str, forwarding: str = "option forwardfor", others: tuple[str, ...] = ()
+    ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         self._port = free_ports(1)[0]
         self.base_url = f"http://127.0.0.1:{self._port}"
         self._config = directory / "haproxy.cfg"
-        service = urlsplit(base_url).netloc
-        self._config.write_text(_CONFIG.format(port=self._port, forwarding=forwarding, service=service))
+        urls = (base_url, *others)
+        lines = [f"    server service{number} {urlsplit(url).netloc}" for number, url in enumerate(urls)]
+        servers = (_NODES if others else "") + "\n".join(lines)
+        self._config.write_text(_CONFIG.format(port=self._port, forwarding=forwarding, servers=servers))
         self._process: subprocess.Popen[bytes] | None = None
 
     @staticmethod

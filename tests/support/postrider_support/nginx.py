@@ -16,7 +16,7 @@ _CONFIG = """daemon off;
 worker_processes 1;
 pid {place}/pid;
 error_log {place}/error.log;
-events {{ worker_connections 256; }}
+events {{ worker_connections 1024; }}
 http {{
     access_log off;
     gzip on;
@@ -27,10 +27,13 @@ http {{
     fastcgi_temp_path {place}/fastcgi;
     uwsgi_temp_path {place}/uwsgi;
     scgi_temp_path {place}/scgi;
+    upstream services {{
+        {servers}
+    }}
     server {{
         listen 127.0.0.1:{port};
         location / {{
-            proxy_pass {url};
+            proxy_pass http://services;
             proxy_http_version {version};
             proxy_set_header Host localhost;
             {forwarding}
@@ -43,7 +46,8 @@ http {{
 class Nginx:
     """Passes requests on to a service during the `with` block; the attribute `base_url` is its own address.
 
-    `forwarding` is the line of its configuration that adds the client's address to requests.
+    `forwarding` are lines of its configuration for the requests; that of the default adds the client's address.
+    With several addresses separated by spaces each request goes to the next one that answers.
     """
 
     def __init__(
@@ -56,14 +60,15 @@ class Nginx:
         directory.mkdir(parents=True, exist_ok=True)
         self._port = free_ports(1)[0]
         self.base_url = f"http://127.0.0.1:{self._port}"
-        assert urlsplit(base_url).scheme == "http"
+        addresses = [urlsplit(one) for one in base_url.split()]
+        assert {address.scheme for address in addresses} == {"http"}
         self._log = directory / "error.log"
         self._config = directory / "nginx.conf"
         self._config.write_text(
             _CONFIG.format(
                 place=directory,
                 port=self._port,
-                url=base_url,
+                servers=" ".join(f"server {address.netloc};" for address in addresses),
                 version=version,
                 forwarding=forwarding,
             )

@@ -173,6 +173,12 @@ class Postgresql:
             except ProcessLookupError:
                 pass  # it has ended by itself
 
+    @property
+    def pid(self) -> int:
+        """The process id of the server."""
+        assert self._process is not None
+        return self._process.pid
+
     def url(self, database: str = "postgres") -> str:
         """The URL for the socket, which needs no password."""
         return f"postgresql://{USER}@/{database}?host={quote(str(self.folder))}&port={self.port}"
@@ -195,7 +201,7 @@ class Postgresql:
         return "\n".join("|".join(row) for row in rows)
 
     @contextmanager
-    def holding(self, statement: str, database: str) -> Iterator[None]:
+    def holding(self, statement: str, database: str, end: str = "ROLLBACK") -> Iterator[None]:
         """Runs the statement in a transaction that stays open during the block, and so holds its locks."""
         command = [str(self._program("psql")), "-X", "-q", "-A", "-t", self.url(database)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
@@ -204,6 +210,7 @@ class Postgresql:
             other.stdin.flush()
             assert other.stdout.readline() == "held\n"
             yield
+            other.stdin.write(f"{end};\n")
 
     def use_tls(self, certificate: Certificate) -> None:
         """From the next start on, TCP connections may use TLS."""

@@ -68,7 +68,7 @@ class Service:
         self.base_url = ""
         self.start_seconds = 0.0
         self._listen = "127.0.0.1:0"
-        self._binary = binary or program()
+        self.binary = binary or program()
         self._arguments = arguments
         self._process: subprocess.Popen[str] | None = None
         # A file, not a pipe that a thread reads, so that log() has everything at once.
@@ -109,6 +109,13 @@ class Service:
             return self._process.wait(scaled(timeout))
         finally:
             self._finish()
+
+    def wait_end(self, timeout: float = 20) -> int:
+        """Waits until it ends by itself; returns the exit status."""
+        assert self._process is not None
+        status = self._process.wait(scaled(timeout))
+        self._finish()
+        return status
 
     def stop(self) -> None:
         """SIGTERM. It must end within 5 s with status 0."""
@@ -212,7 +219,7 @@ class Service:
         self._from = os.fstat(self._output.fileno()).st_size
         # A session of its own, so that Ctrl-C reaches the test or demonstration, which then stops it.
         self._process = subprocess.Popen(
-            [str(self._binary), *arguments],
+            [str(self.binary), *arguments],
             start_new_session=True,
             env=self.variables(),
             stdin=subprocess.DEVNULL,

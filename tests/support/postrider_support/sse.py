@@ -31,7 +31,7 @@ class EventStream:
     """GET /mails/stream, opened by the constructor; `status` and `headers` are the answer's.
 
     `wait_for` returns each event at most once; `received` always has all of them in order.
-    If the answer is not 200, `refusal` is its JSON and nothing is read.
+    If the answer is not 200, `refusal` is its JSON and nothing is read. After `silence` s without a byte it ends.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class EventStream:
         last_event_id: int | str | None = None,
         query: dict[str, str] | None = None,
         path: str = "/api/v1/mails/stream",
+        silence: float = 60,
     ) -> None:
         self.received: list[Event] = []
         self.retry_ms: int | None = None
@@ -50,7 +51,7 @@ class EventStream:
         self._ended = False
         parts = urlsplit(base_url)
         assert parts.hostname
-        self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=scaled(60))
+        self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=scaled(silence))
         headers = {"Accept": "text/event-stream"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -92,6 +93,13 @@ class EventStream:
                     came = [event.name for event in self.received]
                     raise AssertionError(f"no fitting {name}; ended: {self._ended}; came: {came}")
                 self._changed.wait(left)
+
+    def take(self, timeout: float) -> list[Event]:
+        """The events that were not returned yet; waits for one at most `timeout` s, and not after the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._unclaimed or self._ended, timeout)
+            events, self._unclaimed = self._unclaimed, []
+            return events
 
     def wait_end(self, timeout: float = 10) -> None:
         """Waits until the server has ended the stream."""

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void refusesEverythingElseAlike_data();
     void refusesEverythingElseAlike();
     void opensUploadsOfTheirOwnerOnly();
+    void namesUploadsInTheDatabase();
     void knowsReferencesByTheirForm_data();
     void knowsReferencesByTheirForm();
     void sizesAreLimited();
@@ -222,6 +223,32 @@ void TestAttachmentStore::opensUploadsOfTheirOwnerOnly()
     const auto byPath = opened(database, place, userId,
                                u"../.postrider-uploads/"_s + QString::fromLatin1(upload.token));
     QVERIFY(!byPath);
+}
+
+void TestAttachmentStore::namesUploadsInTheDatabase()
+{
+    const Place place;
+    TestDatabase database;
+    Store::Upload upload;
+    upload.token = Store::newUploadToken();
+    upload.userId = userId;
+    upload.filename = u"a.pdf"_s;
+    upload.contentType = "application/pdf";
+    upload.isInDatabase = true;
+    upload.expiresAt = std::numeric_limits<qint32>::max() * qint64(2);
+    const auto reference = AttachmentStore::uploadReference(upload.token);
+    QVERIFY(database.with(
+        [&](Store::Session &session) { return Store::reserveUpload(session, upload, {}); }));
+    QVERIFY(!opened(database, place, userId, reference)); // still being received
+    QVERIFY(database.with(
+        [&](Store::Session &session) { return Store::completeUpload(session, upload.token, 4); }));
+    const auto own = opened(database, place, userId, reference);
+    QVERIFY(own);
+    QVERIFY(!own->file);
+    QCOMPARE(own->token, upload.token);
+    QCOMPARE(own->size, 4);
+    QCOMPARE(opened(database, place, 8, reference).error(),
+             ApiFailure{ .error = ApiError::AttachmentNotAllowed });
 }
 
 void TestAttachmentStore::knowsReferencesByTheirForm_data()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void refusesLogin();
     void unknownUserLooksLikeAWrongPassword();
     void sixthTryHasToWait();
+    void triesAtAnotherServiceCount();
     void passwordChangeTriesAreCountedToo();
     void refreshGivesASecondToken();
     void logoutEndsOneToken();
@@ -105,6 +106,19 @@ public:
     {
         return call("POST", u"login"_s,
                     R"({"username":")" + name + R"(","password":")" + password + "\"}");
+    }
+    /// Also for the database, which counts tries by its own clock if several services share it.
+    void pass(std::chrono::seconds time)
+    {
+        clock.advance(time);
+        if (!database->isShared())
+            return;
+        const QString update =
+            u"UPDATE rate_counts SET until = until - interval '%1 s'"_s.arg(time.count());
+        const Result<void> passed =
+            database.with([&](Store::Session &session) { return session.execute(update); });
+        if (!passed)
+            qFatal("%s", qPrintable(passed.error().message));
     }
     int me(const QByteArray &token) { return call("GET", u"me"_s, {}, token).code(); }
 
@@ -229,8 +243,40 @@ void AuthTest::sixthTryHasToWait()
     QCOMPARE(refused.code(), 42901);
     QCOMPARE(refused.retryAfter, "1");
     QCOMPARE(service.login("berta").code(), 0);
-    service.clock.advance(1s);
+    service.pass(1s);
     QCOMPARE(service.login().code(), 0);
+}
+
+void AuthTest::triesAtAnotherServiceCount()
+{
+    Service service;
+    // What another service does for each try; it has a throttle of its own.
+    Api::LoginThrottle throttle(service.clock);
+    Api::LoginGuard other(*service.database, throttle);
+    const QHostAddress here(QHostAddress::LocalHost);
+    const auto attempt = [&] {
+        return QCoro::waitFor(other.admit(u"Anna"_s, here));
+    };
+    if (!service.database->isShared()) { // each service counts by itself
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(attempt().ok());
+        QVERIFY(!attempt().ok());
+        QCOMPARE(service.login().code(), 0);
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(attempt().ok());
+    QCOMPARE(service.login("anna", "wrong").code(), 40104);
+    QVERIFY(attempt().ok());
+    const auto refused = attempt();
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().error, ApiError::TooManyLogins);
+    QCOMPARE(refused.error().retryAfterSeconds, 1);
+    QCOMPARE(service.login().code(), 42901);
+    service.pass(1s);
+    QCOMPARE(service.login().code(), 0);
+    for (int i = 0; i < 4; ++i)
+        QVERIFY(attempt().ok()); // all tries are free again, also at the other service
 }
 
 void AuthTest::passwordChangeTriesAreCountedToo()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/health.h"
+#include "nodes/figures.h"
 #include "store/sql/session.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void allIsWell();
     void fullDiskIsAProblem();
     void stoppingIsAProblem();
+    void oldHeartbeatIsAProblemUntilTheNextOne();
     void newerSchemaIsAProblem();
     void silentWriterIsAProblemUntilItAnswers();
     void silentReadersAreAProblemUntilTheyAnswer();
@@ -99,6 +101,24 @@ void ReadinessTest::stoppingIsAProblem()
     Health health(*database, options(database));
     health.beginStop();
     QCOMPARE(failing(health), QList<QByteArray>{ "stopping" });
+    database.close();
+}
+
+void ReadinessTest::oldHeartbeatIsAProblemUntilTheNextOne()
+{
+    TestDatabase database;
+    Nodes::Figures node;
+    Health::Options wanting = options(database);
+    wanting.node = &node;
+    wanting.beatWithin = 1h;
+    Health health(*database, wanting);
+    QCOMPARE(failing(health),
+             QList<QByteArray>()); // before the first one its age is that of the service
+    node.noteBeat(2h);
+    QCOMPARE(failing(health), QList<QByteArray>{ "node_heartbeat" });
+    QVERIFY(health.ask().first().text.contains(u"7200 s"));
+    node.noteBeat(0s);
+    QCOMPARE(failing(health), QList<QByteArray>());
     database.close();
 }
 

@@ -40,6 +40,7 @@ void CommandLineTest::takesOptionsBeforeAndAfterTheCommand_data()
     row("user add anna --role=admin --data-dir X", Command::User, "X", "add anna --role=admin");
     row("--data-dir X config", Command::ShowConfig, "X", "");
     row("config --data-dir X", Command::ShowConfig, "X", "");
+    row("migrate --dry-run --data-dir X", Command::Migrate, "X", "--dry-run");
     row("migrate-secrets --to sealed --data-dir X", Command::MigrateSecrets, "X", "--to sealed");
     row("migrate-secrets --data-dir X --to sealed", Command::MigrateSecrets, "X", "--to sealed");
     row("migrate-database --from a --to b", Command::MigrateDatabase, "", "--from a --to b");
@@ -69,6 +70,7 @@ void CommandLineTest::showsTheHelpOfACommand_data()
     QTest::newRow("short") << u"-h"_s << u"Usage: postriderd [serve]"_s;
     QTest::newRow("user") << u"user --help"_s << u"postriderd user add NAME"_s;
     QTest::newRow("user, last word") << u"user add anna -h"_s << u"postriderd user add NAME"_s;
+    QTest::newRow("migrate") << u"migrate --help"_s << u"postriderd migrate [--dry-run]"_s;
     QTest::newRow("migrate-database")
         << u"migrate-database --help"_s << u"postriderd migrate-database --from"_s;
     QTest::newRow("backup") << u"backup --help"_s << u"postriderd backup FILE"_s;

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void letsOnlySoManyInAndTheRestInOrder();
     void runsSoManyStepsAtOnceInOrder();
     void beginsNothingAfterAFailureAndAwaitsTheRest();
+    void stepsGoOnWhileTheNextItemIsAwaited();
+    void asksForNoItemAfterAFailure();
 };
 
 namespace {
@@ -104,6 +106,8 @@ struct Steps {
     QList<int> begun;
     QHash<int, Async::Completion<Result<void>>> ends;
     std::optional<Result<void>> outcome;
+    QHash<int, Async::Completion<std::optional<int>>> coming; ///< by the number of the question
+    int asked = 0;
 
     QCoro::Task<Result<void>> step(int item)
     {
@@ -111,6 +115,27 @@ struct Steps {
         const Async::Completion<Result<void>> end = ends[item];
         Result<void> result = co_await end;
         co_return result;
+    }
+
+    /// Items that come when the test gives them; nothing ends them.
+    QCoro::Task<Result<std::optional<int>>> nextItem()
+    {
+        const Async::Completion<std::optional<int>> item = coming[asked++];
+        std::optional<int> value = co_await item;
+        co_return value;
+    }
+
+    QCoro::Task<void> runFrom()
+    {
+        auto next = [this] {
+            return nextItem();
+        };
+        auto one = [this](int item) {
+            return step(item);
+        };
+        QCoro::Task<Result<void>> all = Async::pipelinedFrom(next, 2, one);
+        const Result<void> result = co_await all;
+        outcome = result;
     }
 
     QCoro::Task<void> run(QList<int> items)
@@ -137,6 +162,36 @@ void tst_Async::runsSoManyStepsAtOnceInOrder()
     QVERIFY(!steps.outcome);
     steps.ends[2].finish({});
     QVERIFY(steps.outcome && steps.outcome->ok());
+}
+
+void tst_Async::stepsGoOnWhileTheNextItemIsAwaited()
+{
+    Steps steps;
+    steps.runFrom();
+    steps.coming[0].finish(1);
+    QCOMPARE(steps.begun, QList<int>{ 1 });
+    steps.ends[1].finish({}); // before the second item comes
+    QCOMPARE(steps.asked, 2);
+    steps.coming[1].finish(2);
+    QCOMPARE(steps.begun, (QList<int>{ 1, 2 }));
+    QCOMPARE(steps.asked, 3);
+    steps.coming[2].finish(std::nullopt);
+    QVERIFY(!steps.outcome);
+    steps.ends[2].finish({});
+    QVERIFY(steps.outcome && steps.outcome->ok());
+}
+
+void tst_Async::asksForNoItemAfterAFailure()
+{
+    Steps steps;
+    steps.runFrom();
+    steps.coming[0].finish(1);
+    steps.coming[1].finish(2);
+    steps.ends[1].finish(Error{ Error::Code::Server, QStringLiteral("no") });
+    QCOMPARE(steps.asked, 2);
+    QVERIFY(!steps.outcome);
+    steps.ends[2].finish({});
+    QVERIFY(steps.outcome && !steps.outcome->ok());
 }
 
 void tst_Async::beginsNothingAfterAFailureAndAwaitsTheRest()

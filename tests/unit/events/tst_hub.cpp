@@ -32,7 +32,8 @@ private Q_SLOTS:
     void sendsALongReplayAsThereIsRoom();
     void asksForResync_data();
     void asksForResync();
-    void dropsTheOldestAndSaysSo();
+    void readsAgainWhatTheQueueHadNoRoomFor();
+    void saysSoWhenTheQueueLostAResync();
     void survivesListenersThatLeaveDuringASend();
     void stopsTheReplayOfWhoLeft();
     void sendsHeartbeats();
@@ -285,9 +286,26 @@ void TestHub::asksForResync()
     QTRY_COMPARE(*seen, greeting + QByteArrayList{ "d 4" });
 }
 
-void TestHub::dropsTheOldestAndSaysSo()
+void TestHub::readsAgainWhatTheQueueHadNoRoomFor()
 {
     const Seen seen = listen();
+    commit({ "first" });
+    QTRY_COMPARE(seen->size(), 2);
+    commit(QByteArrayList(300, "x"));
+    QTRY_COMPARE(seen->size(), 302);
+    commit({ "last" });
+    QTRY_COMPARE(seen->size(), 303);
+    QByteArrayList expected{ "connected 0", "first 1" };
+    for (int id = 2; id <= 301; ++id)
+        expected.append("x " + QByteArray::number(id));
+    QCOMPARE(*seen, expected + QByteArrayList{ "last 302" });
+}
+
+// A `resync` is in no replay.
+void TestHub::saysSoWhenTheQueueLostAResync()
+{
+    const Seen seen = listen();
+    m_hub->post({ eventOf("resync") });
     commit(QByteArrayList(300, "x"));
     QTRY_COMPARE(seen->size(), 258);
     QCOMPARE(seen->at(1), "resync");

@@ -30,12 +30,14 @@ private Q_SLOTS:
     void cleanup();
 
     void leftoversAreIndexedAtTheStart();
+    void manyLeftoversAreReported();
+    void damagedSegmentIsMadeAgain();
     void mailsWithoutTextAreFoundBySubjectAfterAWhile();
     void theTextReplacesWhatWasFoundBefore();
     void largeMailsThatStayAtTheServerAreFound();
     void mailsThatOthersAreAtWorkWithAreIndexedAfterwards();
     void leftoversThatCameDuringALookAreIndexed();
-    void whatWasIndexedIsBroughtIntoOrderSoon();
+    void smallSegmentsAreMergedSoon();
     void nothingIsIndexedAfterTheEnd();
     void stopWaitsForTheBatchThatIsBeingStored();
     void stopWaitsForTheCheckThatIsUnderWay();
@@ -45,8 +47,7 @@ private:
     qint64 addMail(const QString &subject, Store::BodyState state);
     void addBody(qint64 mailId, const QByteArray &text);
     qint64 found(const QString &keyword);
-    bool isPostgresql();
-    qint64 pagesNotInOrder();
+    qint64 segments();
 
     ManualClock clock;
     std::unique_ptr<TestDatabase> database;
@@ -167,21 +168,13 @@ qint64 tst_Indexer::found(const QString &keyword)
     return must(database->with(searching(keyword)));
 }
 
-bool tst_Indexer::isPostgresql()
-{
-    return database->with(
-        [](Store::Session &session) { return session.engine() == Store::Engine::Postgresql; });
-}
-
-qint64 tst_Indexer::pagesNotInOrder()
+qint64 tst_Indexer::segments()
 {
     return database->with([](Store::Session &session) {
-        Store::Query pages = session.query("stats", "pages", [](const QByteArray &) {
-            return QByteArray(
-                "SELECT pending_pages FROM public.pgstatginindex('search_docs_words')");
+        Store::Query count = session.query("stats", "segments", [](const QByteArray &) {
+            return QByteArray("SELECT count(*) FROM search_segments WHERE state = 1");
         });
-        const Result<std::optional<qint64>> count = pages.readValue<qint64>();
-        return count ? count->value_or(-1) : qint64(-1);
+        return must(count.readNumber());
     });
 }
 
@@ -192,6 +185,38 @@ void tst_Indexer::leftoversAreIndexedAtTheStart()
     QCOMPARE(found(u"treasure"_s), 0);
     indexer->repair();
     QTRY_COMPARE(found(u"treasure"_s), 30);
+}
+
+void tst_Indexer::manyLeftoversAreReported()
+{
+    indexer = std::make_unique<Indexer>(**database, pool, nullptr, IndexerPace{ 30s, 10ms, 2 });
+    QList<RebuildProgress> reports;
+    indexer->onRebuild([&reports](RebuildProgress progress) { reports.append(progress); });
+    for (const char *text : { "one", "two", "three" })
+        addBody(addMail(u"Plan"_s, Store::BodyState::Pending), text);
+    indexer->repair();
+    QTRY_VERIFY(!reports.isEmpty() && reports.last() == RebuildProgress());
+    QCOMPARE(reports.first(), RebuildProgress({ 0, 3 }));
+    QVERIFY(reports.contains(RebuildProgress{ 3, 3 }));
+    QCOMPARE(found(u"three"_s), 1);
+}
+
+void tst_Indexer::damagedSegmentIsMadeAgain()
+{
+    addBody(addMail(u"Plan"_s, Store::BodyState::Pending), "treasure");
+    indexer->repair();
+    QTRY_COMPARE(found(u"treasure"_s), 1);
+    must(database->with([](Store::Session &session) {
+        Store::Transaction tx(session);
+        const bool isSqlite = session.engine() == Store::Engine::Sqlite;
+        const QString damaged = isSqlite
+            ? u"UPDATE search_words SET data = CAST(substr(data, 1, 20) || x'AA' || substr(data, 22) AS BLOB)"_s
+            : u"UPDATE search_words SET data = overlay(data PLACING decode('AA', 'hex') FROM 21)"_s;
+        must(session.execute(damaged));
+        return tx.commit();
+    }));
+    QVERIFY(!database->with(searching(u"treasure"_s)).ok());
+    QTRY_VERIFY(database->with(searching(u"treasure"_s)) == Result<qint64>(1));
 }
 
 void tst_Indexer::mailsWithoutTextAreFoundBySubjectAfterAWhile()
@@ -273,32 +298,21 @@ void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
     QTRY_COMPARE(found(u"treasure"_s), 1);
 }
 
-void tst_Indexer::whatWasIndexedIsBroughtIntoOrderSoon()
+void tst_Indexer::smallSegmentsAreMergedSoon()
 {
-    if (!isPostgresql())
-        QSKIP("SQLite's index has no list of what is to be brought into order");
-    must(database->with([](Store::Session &session) {
-        return session.execute(u"CREATE EXTENSION IF NOT EXISTS pgstattuple SCHEMA public"_s);
-    }));
-    const qint64 id = addMail(u"plan"_s, Store::BodyState::Pending);
-    addBody(id, "treasure");
-    must(database->with([id](Store::Session &session) {
-        Store::Transaction tx(session);
-        const Store::PreparedSearchWork work{
-            id, int(Store::BodyState::Stored),
-            Parsing::readBody(1, messageWith("treasure")).document
-        };
-        must(Store::storeSearchWork(session, { work }));
-        return tx.commit();
-    }));
-    QVERIFY(pagesNotInOrder() > 0);
-    indexer->repair(); // for pages that an earlier run left in disorder
-    QTRY_COMPARE(pagesNotInOrder(), 0);
-    const qint64 second = addMail(u"plan"_s, Store::BodyState::Pending);
-    addBody(second, "second");
-    indexer->add(second, Parsing::readBody(1, messageWith("second")).document);
-    QTRY_COMPARE(found(u"second"_s), 1);
-    QTRY_COMPARE(pagesNotInOrder(), 0);
+    for (int i = 0; i < 8; ++i) {
+        const qint64 id = addMail(u"plan"_s, Store::BodyState::Stored);
+        must(database->with([id](Store::Session &session) {
+            Store::Transaction tx(session);
+            const Store::PreparedSearchWork work{ id, int(Store::BodyState::Stored),
+                                                  Store::searchDocument({ {}, u"plan"_s, {} }) };
+            return tx.commit(Store::storeSearchWork(session, { work }));
+        }));
+    }
+    QCOMPARE(segments(), 8);
+    indexer->repair(); // for segments that an earlier run left
+    QTRY_COMPARE(segments(), 1);
+    QCOMPARE(found(u"plan"_s), 8);
 }
 
 void tst_Indexer::nothingIsIndexedAfterTheEnd()

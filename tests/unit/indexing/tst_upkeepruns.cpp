@@ -10,7 +10,7 @@
 #include "store/people/settings.h"
 #include "store/people/users.h"
 #include "store/search/fill/upkeep.h"
-#include "store/search/index/segmentindex.h"
+#include "store/search/index/searchindex.h"
 #include "support/awaited.h"
 #include "support/patience.h"
 #include "support/testdatabase.h"
@@ -40,19 +40,15 @@ private Q_SLOTS:
 
 namespace {
 
-/// Makes two segments of a thousand mails each, or sets the counter that PostgreSQL has instead.
+/// Makes two segments of a thousand mails each.
 Result<void> indexInTwo(Store::Session &session)
 {
     Store::Transaction tx(session);
-    if (session.engine() == Store::Engine::Postgresql) {
-        const auto noted = session.execute(u"UPDATE search_meta SET unmerged = 5000"_s);
-        return noted ? tx.commit() : noted;
-    }
     for (const qint64 first : { 1, 1001 }) {
         QList<Store::SearchEntry> entries;
         for (qint64 id = first; id < first + 1000; ++id)
             entries.append({ { id, id, 1, 1 }, Store::searchDocument({ {}, u"word"_s, {} }) });
-        if (const auto added = Store::addSegment(session, entries); !added)
+        if (const auto added = Store::addSegments(session, entries); !added)
             return added;
     }
     return tx.commit();

@@ -402,7 +402,8 @@ void TestOutcome::remembersKeysForADay()
 {
     StoreFixture fixture;
     Store::IdempotencyKey key{ 1, "key", "hash", 7 };
-    must(Store::putIdempotencyKey(fixture.session(), key));
+    QVERIFY(must(Store::putIdempotencyKey(fixture.session(), key)));
+    QVERIFY(!must(Store::putIdempotencyKey(fixture.session(), { 1, "key", "other", 8 })));
     QCOMPARE(must(Store::idempotencyKey(fixture.session(), 1, "key")), std::optional(key));
     QVERIFY(!must(Store::idempotencyKey(fixture.session(), 2, "key")));
     key.answerStatus = 200;
@@ -414,6 +415,9 @@ void TestOutcome::remembersKeysForADay()
     QCOMPARE(must(Store::idempotencyKey(fixture.session(), 1, "key"))->answer, "first"_ba);
     fixture.clock.ms += 86'400'000;
     QVERIFY(!must(Store::idempotencyKey(fixture.session(), 1, "key")));
+    QVERIFY(must(Store::putIdempotencyKey(fixture.session(), { 1, "key", "other", 8 })));
+    QCOMPARE(must(Store::idempotencyKey(fixture.session(), 1, "key"))->outboxId, 8);
+    fixture.clock.ms += 86'400'000;
     must(Store::pruneIdempotencyKeys(fixture.session()));
     QCOMPARE(fixture.number(u"SELECT COUNT(*) FROM idempotency_keys"_s), 0);
 }

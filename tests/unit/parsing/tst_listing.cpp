@@ -100,6 +100,7 @@ void tst_Listing::knowsTheFlagsThatWeFollow_data()
     QTest::newRow("seen") << Flags{ "\\Seen" } << int(Store::ServerSeen);
     QTest::newRow("any case") << Flags{ "\\FLAGGED", "\\seen" }
                               << int(Store::ServerSeen | Store::ServerFlagged);
+    QTest::newRow("answered") << Flags{ "\\Answered" } << int(Store::ServerAnswered);
     QTest::newRow("others") << Flags{ "\\Recent", "$Junk", "Seen", "\\Deleted" } << 0;
 }
 

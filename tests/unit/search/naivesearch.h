@@ -20,6 +20,9 @@ struct NaiveMail {
     QByteArrayList body;
     QByteArrayList senderParts;
     QByteArrayList subjectParts;
+    QByteArrayList recipients;
+    QByteArrayList cc;
+    QByteArrayList filenames;
 
     struct Field {
         QByteArrayList tokens;
@@ -32,6 +35,9 @@ struct NaiveMail {
         using enum Search::Space;
         return { { sender, Sender },
                  { subject, Subject },
+                 { recipients, Recipient },
+                 { cc, Cc },
+                 { filenames, Filename },
                  { sender, Word },
                  { subject, Word },
                  { body, Word },
@@ -104,9 +110,18 @@ public:
                   [](const NaiveMail &a, const NaiveMail &b) { return a.key > b.key; });
         m_texts.reserve(mails.size() * 5);
         for (const NaiveMail &mail : mails) {
-            m_tokens.append({ mail.key, mail.accountId, mail.folderId, text(mail.sender),
-                              text(mail.subject), text(mail.body), text(mail.senderParts),
-                              text(mail.subjectParts) });
+            m_tokens.append({ mail.key,
+                              mail.accountId,
+                              mail.folderId,
+                              text(mail.sender),
+                              text(mail.subject),
+                              text(mail.body),
+                              text(mail.senderParts),
+                              text(mail.subjectParts),
+                              text(mail.recipients),
+                              text(mail.cc),
+                              {},
+                              text(mail.filenames) });
         }
     }
     JoinedMails(const JoinedMails &) = delete;

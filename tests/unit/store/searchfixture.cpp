@@ -6,6 +6,7 @@
 #include "store/lists/searchmails.h"
 #include "store/lists/wordhits.h"
 #include "store/mail/bodies.h"
+#include "store/mail/mailrow.h"
 #include "store/search/fill/searchversion.h"
 #include "store/search/index/searchindex.h"
 #include "store/search/text/searchtext.h"
@@ -28,11 +29,14 @@ void must(QSqlQuery &query)
         qFatal("%s", qPrintable(query.lastError().text()));
 }
 
-// The messages of these tests: sender and subject, each on a line, then the text.
+// The messages of these tests: a line for each field, then the text.
 SearchFields plainMessage(const QByteArray &raw)
 {
-    const QString text = QString::fromUtf8(raw);
-    return { text.section(u'\n', 0, 0), text.section(u'\n', 1, 1), text.section(u'\n', 2) };
+    const QStringList lines = QString::fromUtf8(raw).split(u'\n');
+    SearchFields fields{ lines.value(0), lines.value(1), {}, lines.value(2), lines.value(3),
+                         lines.value(4), lines.value(5) };
+    fields.body = lines.mid(6).join(u'\n');
+    return fields;
 }
 
 qint64 keyOf(qint64 at, qint64 id)
@@ -107,8 +111,8 @@ void SearchDatabase::addMail(const TestMail &mail)
         "stored_at, size, is_read, is_starred, has_attachment, is_html, server_flags, body_state, "
         "search_state, sort_key, sent_key, from_key, subject_key, message_id, from_addr, "
         "from_name, "
-        "to_json, cc_json, subject, summary) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, 0, 0, ?, "
-        "1, ?, ?, ?, ?, '', ?, ?, ?, '[]', ?, '')"_s);
+        "to_json, cc_json, subject, summary) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, 0, ?, ?, "
+        "1, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, '')"_s);
     const QString sender = mail.fromName.isEmpty() ? mail.from : mail.fromName;
     const std::initializer_list<QVariant> values{
         mail.id,
@@ -122,6 +126,7 @@ void SearchDatabase::addMail(const TestMail &mail)
         int(mail.isRead),
         int(mail.isStarred),
         int(mail.hasAttachment),
+        mail.isReplied ? int(ServerAnswered) : 0,
         mail.bodyState,
         keyOf(mail.createdAt, mail.id),
         keyOf(mail.sentAt.value_or(mail.createdAt), mail.id),
@@ -130,6 +135,7 @@ void SearchDatabase::addMail(const TestMail &mail)
         mail.from,
         mail.fromName,
         u"[\"%1\"]"_s.arg(mail.to),
+        u"[\"%1\"]"_s.arg(mail.cc),
         mail.subject,
     };
     const QChar nul = engine() == Engine::Sqlite ? QChar::Null : QChar::ReplacementCharacter;
@@ -152,7 +158,13 @@ void SearchDatabase::addMail(const TestMail &mail)
     QSqlQuery body = prepared(
         u"INSERT INTO bodies (mail_id, raw_size, raw) VALUES (?, 0, ?) ON CONFLICT (mail_id) DO UPDATE SET raw = excluded.raw"_s);
     body.addBindValue(mail.id);
-    const QStringList lines{ mail.fromName + u' ' + mail.from, mail.subject, mail.body };
+    const QStringList lines{ mail.fromName + u' ' + mail.from,
+                             mail.subject,
+                             mail.to,
+                             mail.cc,
+                             mail.bcc,
+                             mail.filenames,
+                             mail.body };
     body.addBindValue(compressBody(lines.join(u'\n').toUtf8()));
     must(body);
 }
@@ -171,7 +183,7 @@ int SearchDatabase::indexAll(int batch, const SearchWorkWanted &wanted)
 void SearchDatabase::removeMail(qint64 id)
 {
     Transaction tx(*m_session);
-    must(searchIndex(*m_session).remove(*m_session, id));
+    must(removeFromIndex(*m_session, id));
     run(u"DELETE FROM bodies WHERE mail_id = %1"_s.arg(id));
     run(u"DELETE FROM mails WHERE id = %1"_s.arg(id));
     must(tx.commit());
@@ -179,17 +191,12 @@ void SearchDatabase::removeMail(qint64 id)
 
 qint64 SearchDatabase::entriesWith(const QString &word)
 {
-    if (engine() == Engine::Postgresql)
-        return number(
-            u"SELECT count(*) FROM search_docs WHERE search_words(tokens) @@ '%1'"_s.arg(word));
     const auto whole = Search::Expression::anyOf({ { word.toUtf8(), { Search::Space::Word } } });
     return must(WordHits::find(*m_session, whole)).total();
 }
 
 qint64 SearchDatabase::entries()
 {
-    if (engine() == Engine::Postgresql)
-        return number(u"SELECT count(*) FROM search_docs"_s);
     return must(WordHits::find(*m_session, Search::Expression())).total();
 }
 

@@ -31,6 +31,10 @@ struct TestMail {
     QString fromName{};
     QString from{};
     QString to{};
+    QString cc{};
+    QString bcc{};
+    QString filenames{};
+    bool isReplied = false;
     QString subject{};
     QString body{};
 };

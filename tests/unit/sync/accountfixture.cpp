@@ -86,7 +86,7 @@ QCoro::Task<bool> ended(QCoro::Task<void> task)
 AccountFixture::AccountFixture(const QStringList &script, const Sync::Settings &settings)
     : server(script), m_logins(m_calls, { *database, secrets, {}, {}, {} }),
       context{ *database, secrets, m_logins, pool, clock, reports, {}, quick(), settings },
-      id(insertAccount(database, server.serverPort())), row(id, *database, clock),
+      id(insertAccount(database, server.serverPort())), row(id, context.database, clock),
       report(reports, row), connection(context, admissions, row, [this] { return isStopping; })
 {
     secrets.set(u"password"_s, "secret");

@@ -29,7 +29,7 @@ class KeptReports : public Sync::Observer
 {
 public:
     void runtimeChanged(qint64, Sync::Runtime runtime) override { runtimes.append(runtime); }
-    void happened(Store::Event event) override { events.append(event); }
+    void observed(const Store::Event &event) override { events.append(event); }
 
     QList<QByteArray> names() const; ///< of the events
     bool has(const QByteArray &name) const { return names().contains(name); }

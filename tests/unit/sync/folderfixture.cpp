@@ -291,17 +291,17 @@ QStringList opened(const QString &command, quint32 exists, quint32 uidNext, quin
 
 QString requestRows(const QString &uids)
 {
-    return requestRowsWith(uids, u" BODYSTRUCTURE"_s);
+    return requestRowsWith(uids, QString());
 }
 
-QString requestRowsPlainly(const QString &uids)
+QString requestStructures(const QString &uids)
 {
-    return requestRowsWith(uids, QString());
+    return u"C: $ UID FETCH %1 (UID BODYSTRUCTURE)"_s.arg(uids);
 }
 
 QString requestEmailIds(const QString &uids)
 {
-    return requestRowsWith(uids, u" EMAILID BODYSTRUCTURE"_s);
+    return requestRowsWith(uids, u" EMAILID"_s);
 }
 
 QString requestBodies(const QString &uids)
@@ -322,7 +322,6 @@ QString rowStep(quint32 uid, quint32 mail, const QString &flags, qint64 size)
     const QString internalDate = QLocale::c().toString(date, u"dd-MMM-yyyy HH:mm:ss"_s);
     const QByteArray headers = headersOf(mail);
     return u"S: * %1 FETCH (UID %1 FLAGS (%2) INTERNALDATE \"%3 +0000\" RFC822.SIZE %4"
-           " BODYSTRUCTURE (\"TEXT\" \"PLAIN\" NIL NIL NIL \"7BIT\" 17 1)"
            " BODY[HEADER.FIELDS (%5)] {%6}\r\n%7)"_s.arg(
                QString::number(uid), flags, internalDate, QString::number(size), headerNames,
                QString::number(headers.size()), QString::fromLatin1(headers));

@@ -21,7 +21,7 @@ class NoObserver : public Sync::Observer
 {
 public:
     void runtimeChanged(qint64, Sync::Runtime) override { }
-    void happened(Store::Event) override { }
+    void observed(const Store::Event &) override { }
 };
 
 /**
@@ -100,11 +100,11 @@ QStringList examine(quint32 exists, quint32 uidNext, quint64 modSeq = 0, quint32
 QStringList opened(const QString &command, quint32 exists, quint32 uidNext, quint64 modSeq = 0,
                    quint32 uidValidity = 7);
 
-QString requestRows(const QString &uids);        ///< the command for the list rows
-QString requestRowsPlainly(const QString &uids); ///< the same without structure
-QString requestEmailIds(const QString &uids);    ///< the same with EMAILID
-QString requestBodies(const QString &uids);      ///< the command for the bodies
-QString requestFlags(const QString &uids);       ///< the command for the flags
+QString requestRows(const QString &uids); ///< the command for the list rows
+QString requestStructures(const QString &uids);
+QString requestEmailIds(const QString &uids); ///< the same with EMAILID
+QString requestBodies(const QString &uids);   ///< the command for the bodies
+QString requestFlags(const QString &uids);    ///< the command for the flags
 QString answerRow(quint32 uid, const QString &flags = {});
 QString answerRowOf(quint32 uid, quint32 mail); ///< the row of another mail, under this uid
 QString answerLargeRow(quint32 uid, qint64 size);

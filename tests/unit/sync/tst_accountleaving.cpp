@@ -18,7 +18,7 @@ struct Desk : AccountFixture {
 
     Result<void> leave(const std::function<bool()> &mayNot)
     {
-        return awaited(Sync::leaveFolders(&*database, stored(), mayNot));
+        return awaited(Sync::leaveFolders(&context.database, stored(), mayNot));
     }
     Result<void> leave()
     {

@@ -63,7 +63,7 @@ struct Desk : AccountFixture {
         Imap::Session &session = *connection.session();
         m_folders = std::make_unique<AccountFolders>(context, indexer, session, row, requests,
                                                      report.progress());
-        m_handler = std::make_unique<RequestHandler>(id, *database, requests, *m_folders);
+        m_handler = std::make_unique<RequestHandler>(id, context.database, requests, *m_folders);
         m_pass =
             std::make_unique<AccountPass>(context, session, row, requests, *m_folders, *m_handler,
                                           report.progress(), [this] { return isStopping; });

@@ -24,7 +24,7 @@ struct Desk : AccountFixture {
         }));
     }
 
-    void endPass() { must(awaited(Sync::settleMoved(&*database, stored()))); }
+    void endPass() { must(awaited(Sync::settleMoved(&context.database, stored()))); }
     qint64 mails() { return number("SELECT count(*) FROM mails"); }
     qint64 passes() { return number("SELECT passes FROM accounts"); }
 };

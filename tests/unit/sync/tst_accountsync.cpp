@@ -49,7 +49,7 @@ struct Desk : AccountFixture {
             server.received(), [&word](const QByteArray &line) { return line.contains(word); });
     }
 
-    AccountSync sync{ id, context, indexer, admissions };
+    AccountSync sync{ id, context, std::nullopt, indexer, admissions };
 };
 
 } // namespace

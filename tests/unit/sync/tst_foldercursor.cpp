@@ -31,7 +31,7 @@ namespace {
 
 FolderCursor inbox(FolderFixture &fixture)
 {
-    return FolderCursor(*fixture.database, fixture.account, u"INBOX"_s, "inbox");
+    return FolderCursor(fixture.context.database, fixture.account, u"INBOX"_s, "inbox");
 }
 
 Imap::Mailbox mailbox(quint32 uidValidity, quint32 uidNext)
@@ -44,7 +44,7 @@ Imap::Mailbox mailbox(quint32 uidValidity, quint32 uidNext)
 void tst_FolderCursor::aFolderThatIsOpenedFirstGetsARow()
 {
     FolderFixture fixture;
-    FolderCursor cursor(*fixture.database, fixture.account, u"Lists"_s, "archive");
+    FolderCursor cursor(fixture.context.database, fixture.account, u"Lists"_s, "archive");
     must(awaited(cursor.recall()));
     QCOMPARE(cursor.folder(), Store::Folder());
     must(awaited(cursor.begin({ .path = u"Lists"_s, .uidValidity = 3, .uidNext = 5 })));
@@ -77,7 +77,7 @@ void tst_FolderCursor::aFolderThatIsKnownIsNotWritten()
 void tst_FolderCursor::theRowTakesTheFoldersNewRole()
 {
     FolderFixture fixture;
-    FolderCursor cursor(*fixture.database, fixture.account, u"INBOX"_s, "archive");
+    FolderCursor cursor(fixture.context.database, fixture.account, u"INBOX"_s, "archive");
     must(awaited(cursor.recall()));
     must(awaited(cursor.begin(mailbox(7, 12))));
     Store::Folder expected = fixture.imported();

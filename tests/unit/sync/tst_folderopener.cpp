@@ -167,7 +167,7 @@ void tst_FolderOpener::aFolderThatMayHaveBeenRenamedIsOpenedWhenItIsAccepted()
     renameInbox(fixture);
     const Store::Folder before = fixture.storedRow();
     fixture.connect(examineLists(8) + examineLists(8) + examineLists(8) + examineLists(8));
-    FolderCursor cursor(*fixture.database, fixture.account, u"Lists"_s, "inbox");
+    FolderCursor cursor(fixture.context.database, fixture.account, u"Lists"_s, "inbox");
     OpenFolder open(fixture.session);
     FolderOpener opener(fixture.clock, fixture.session, cursor, open);
     const Result<Opened> unexpected = awaited(opener.open());
@@ -202,7 +202,7 @@ void tst_FolderOpener::aServerWithoutLastingUidValidityIsAccepted()
     renameInbox(fixture);
     fixture.connect(examineLists(8) + examineLists(9) + opened(u"SELECT \"Lists\""_s, 2, 20, 0, 10)
                     + examineLists(10));
-    FolderCursor cursor(*fixture.database, fixture.account, u"Lists"_s, "inbox");
+    FolderCursor cursor(fixture.context.database, fixture.account, u"Lists"_s, "inbox");
     OpenFolder open(fixture.session);
     FolderOpener opener(fixture.clock, fixture.session, cursor, open);
     const Result<Opened> found = awaited(opener.open());

@@ -16,7 +16,8 @@ class tst_MessageFetcher : public QObject
 private Q_SLOTS:
     void rowsAreFetchedWithOneCommand();
     void aRefusedRequestIsRepeatedInHalves();
-    void aMailWithABrokenStructureIsFetchedWithoutIt();
+    void structuresOfLargeMailsAreFetched();
+    void aMailWithABrokenStructureIsListedWithoutIt();
     void onlyTheMailsThatDidNotComeAreRequestedAgain_data();
     void onlyTheMailsThatDidNotComeAreRequestedAgain();
     void emailIdsAreNotRequestedAgainAfterARefusal();
@@ -29,6 +30,8 @@ private Q_SLOTS:
 };
 
 namespace {
+
+constexpr qint64 large = 1'000'000; ///< bytes
 
 QList<quint32> uidsOf(const MessageFetcher::Messages &messages)
 {
@@ -58,7 +61,7 @@ void tst_MessageFetcher::rowsAreFetchedWithOneCommand()
     FolderFixture fixture;
     fixture.connect({ requestRows(u"1:2,5"_s), answerRow(2), answerRow(5), answerRow(1), ok });
     FolderParts parts(fixture);
-    const auto rows = awaited(parts.fetcher.fetchRows({ 5, 2, 1 }));
+    const auto rows = awaited(parts.fetcher.fetchRows({ 5, 2, 1 }, large));
     QVERIFY2(rows.ok(), qPrintable(fixture.problem()));
     QCOMPARE(uidsOf(*rows), (QList<quint32>{ 2, 5, 1 }));
     QCOMPARE(fixture.problem(), QString());
@@ -71,11 +74,10 @@ void tst_MessageFetcher::aRefusedRequestIsRepeatedInHalves()
                       requestRows(u"1:2"_s), answerRow(1), answerRow(2), ok, //
                       requestRows(u"3:4"_s), no,                             //
                       requestRows(u"3"_s), answerRow(3), ok,                 //
-                      requestRows(u"4"_s), no,                               //
-                      requestRowsPlainly(u"4"_s), no });
+                      requestRows(u"4"_s), no });
     FolderParts parts(fixture);
     expectLeftOut(4);
-    const auto rows = awaited(parts.fetcher.fetchRows({ 1, 2, 3, 4 }));
+    const auto rows = awaited(parts.fetcher.fetchRows({ 1, 2, 3, 4 }, large));
     QVERIFY2(rows.ok(), qPrintable(fixture.problem()));
     QCOMPARE(uidsOf(*rows), (QList<quint32>{ 1, 2, 3 }));
     QVERIFY(parts.unreadable.contains(4));
@@ -83,13 +85,29 @@ void tst_MessageFetcher::aRefusedRequestIsRepeatedInHalves()
     QCOMPARE(fixture.problem(), QString());
 }
 
-void tst_MessageFetcher::aMailWithABrokenStructureIsFetchedWithoutIt()
+void tst_MessageFetcher::structuresOfLargeMailsAreFetched()
 {
     FolderFixture fixture;
-    fixture.connect({ requestRows(u"4"_s), u"S: $ BAD cannot parse"_s, requestRowsPlainly(u"4"_s),
-                      answerRow(4), ok });
+    fixture.connect(
+        { requestRows(u"1:3"_s), answerRow(1), answerLargeRow(2, 5001), answerLargeRow(3, 5000), ok,
+          requestStructures(u"2"_s),
+          u"S: * 2 FETCH (UID 2 BODYSTRUCTURE (\"TEXT\" \"HTML\" NIL NIL NIL \"7BIT\" 17 1))"_s,
+          ok });
     FolderParts parts(fixture);
-    const auto rows = awaited(parts.fetcher.fetchRows({ 4 }));
+    const auto rows = must(awaited(parts.fetcher.fetchRows({ 1, 2, 3 }, 5000)));
+    QCOMPARE(uidsOf(rows), (QList<quint32>{ 1, 2, 3 }));
+    QVERIFY(rows[1].bodyStructure && Imap::isHtml(*rows[1].bodyStructure));
+    QVERIFY(!rows[0].bodyStructure && !rows[2].bodyStructure);
+    QCOMPARE(fixture.problem(), QString());
+}
+
+void tst_MessageFetcher::aMailWithABrokenStructureIsListedWithoutIt()
+{
+    FolderFixture fixture;
+    fixture.connect({ requestRows(u"4"_s), answerLargeRow(4, 9000), ok, requestStructures(u"4"_s),
+                      u"S: $ BAD cannot parse"_s });
+    FolderParts parts(fixture);
+    const auto rows = awaited(parts.fetcher.fetchRows({ 4 }, 5000));
     QVERIFY2(rows.ok(), qPrintable(fixture.problem()));
     QCOMPARE(uidsOf(*rows), QList<quint32>{ 4 });
     QVERIFY(parts.unreadable.isEmpty());
@@ -112,7 +130,7 @@ void tst_MessageFetcher::onlyTheMailsThatDidNotComeAreRequestedAgain()
     fixture.connect(QStringList{ requestRows(u"1:3"_s) } + answer
                     + QStringList{ requestRows(u"2"_s), answerRow(2), ok });
     FolderParts parts(fixture);
-    const auto rows = awaited(parts.fetcher.fetchRows({ 1, 2, 3 }));
+    const auto rows = awaited(parts.fetcher.fetchRows({ 1, 2, 3 }, large));
     QVERIFY2(rows.ok(), qPrintable(fixture.problem()));
     QCOMPARE(uidsOf(*rows), (QList<quint32>{ 1, 3, 2 }));
     QVERIFY(parts.unreadable.isEmpty());
@@ -128,8 +146,9 @@ void tst_MessageFetcher::emailIdsAreNotRequestedAgainAfterARefusal()
                       requestRows(u"3"_s), answerRow(3), ok },
                     "OBJECTID");
     FolderParts parts(fixture);
-    QCOMPARE(uidsOf(must(awaited(parts.fetcher.fetchRows({ 1, 2 })))), (QList<quint32>{ 1, 2 }));
-    QCOMPARE(uidsOf(must(awaited(parts.fetcher.fetchRows({ 3 })))), QList<quint32>{ 3 });
+    QCOMPARE(uidsOf(must(awaited(parts.fetcher.fetchRows({ 1, 2 }, large)))),
+             (QList<quint32>{ 1, 2 }));
+    QCOMPARE(uidsOf(must(awaited(parts.fetcher.fetchRows({ 3 }, large)))), QList<quint32>{ 3 });
     QVERIFY(parts.unreadable.isEmpty());
     QCOMPARE(fixture.problem(), QString());
 }
@@ -147,7 +166,7 @@ void tst_MessageFetcher::aLostConnectionIsNoRefusal()
     FolderFixture fixture;
     fixture.connect({ requestRows(u"4"_s), end });
     FolderParts parts(fixture);
-    const auto rows = awaited(parts.fetcher.fetchRows({ 4 }));
+    const auto rows = awaited(parts.fetcher.fetchRows({ 4 }, large));
     QVERIFY(!rows.ok());
     QVERIFY(!fixture.session.isOpen());
     QVERIFY(parts.unreadable.isEmpty());
@@ -156,13 +175,13 @@ void tst_MessageFetcher::aLostConnectionIsNoRefusal()
 void tst_MessageFetcher::aServerThatRefusesTooManyMailsIsAnError()
 {
     FolderFixture fixture;
-    fixture.connect({ requestRows(u"99"_s), no, requestRowsPlainly(u"99"_s), no });
+    fixture.connect({ requestRows(u"99"_s), no });
     FolderParts parts(fixture);
     for (quint32 uid = 1; uid <= 50; ++uid) {
         expectLeftOut(uid);
         QVERIFY(parts.unreadable.skip(uid, { Error::Code::Server, u"no"_s }).ok());
     }
-    const auto rows = awaited(parts.fetcher.fetchRows({ 99 }));
+    const auto rows = awaited(parts.fetcher.fetchRows({ 99 }, large));
     QVERIFY(!rows.ok());
     QCOMPARE(rows.error().code, Error::Code::Server);
     QCOMPARE(fixture.problem(), QString());

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void newMailCanBeSearched();
     void newMailOfAFolderThatNobodyWaitsForIsNotAnnounced();
     void largeMailIsAnnouncedWithoutItsBody();
+    void newMailIsFoundAsSoonAsItIsStored();
     void aCopyOfAKnownMailIsNotAnnouncedAndItsBodyComesLater();
     void mailWhoseBodyIsNotReturnedIsAnnouncedAllTheSame();
     void mailThatVanishedMeanwhileIsNotStored();
@@ -67,13 +68,30 @@ void tst_NewMailFetcher::newMailOfAFolderThatNobodyWaitsForIsNotAnnounced()
 void tst_NewMailFetcher::largeMailIsAnnouncedWithoutItsBody()
 {
     FolderFixture fixture;
-    fixture.connect({ requestRows(u"11:12"_s), answerLargeRow(11, 2'097'153), answerRow(12), ok, //
-                      requestBodies(u"12"_s), answerBody(12), ok });
+    fixture.connect(
+        { requestRows(u"11:12"_s), answerLargeRow(11, 2'097'153), answerRow(12), ok, //
+          requestStructures(u"11"_s),
+          u"S: * 11 FETCH (UID 11 BODYSTRUCTURE (\"TEXT\" \"HTML\" NIL NIL NIL \"7BIT\" 17 1))"_s,
+          ok, //
+          requestBodies(u"12"_s), answerBody(12), ok });
     FolderParts parts(fixture);
     must(awaited(parts.newMails.fetch({ 12, 11 })));
     QCOMPARE(fixture.mails(), (QStringList{ u"11 - there pending"_s, u"12 - there stored"_s }));
     QCOMPARE(fixture.takeEvents().count("mail.received"), 1);
+    QCOMPARE(fixture.number(u"SELECT is_html FROM mails WHERE uid = 11"_s), 1);
     QCOMPARE(fixture.problem(), QString());
+}
+
+void tst_NewMailFetcher::newMailIsFoundAsSoonAsItIsStored()
+{
+    FolderFixture fixture;
+    fixture.connect({ requestRows(u"11"_s), answerRow(11), ok, //
+                      requestBodies(u"11"_s), answerBody(11), ok });
+    FolderParts parts(fixture);
+    must(awaited(parts.newMails.fetch({ 11 })));
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM search_segments"_s), 1);
+    QCOMPARE(fixture.number(u"SELECT search_state FROM mails WHERE uid = 11"_s),
+             int(Store::SearchState::Indexed));
 }
 
 // The mail may have been moved here: its body is known, or comes with those of an import.

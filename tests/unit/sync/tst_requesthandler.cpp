@@ -29,7 +29,7 @@ struct Desk : AccountFixture {
         folders = std::make_unique<AccountFolders>(context, indexer, *connection.session(), row,
                                                    requests, report.progress());
         must(awaited(folders->survey(true)));
-        handler = std::make_unique<RequestHandler>(id, *database, requests, *folders);
+        handler = std::make_unique<RequestHandler>(id, context.database, requests, *folders);
     }
 
     /// A user marks a mail of Work as read, which the server does not know.

@@ -45,6 +45,8 @@ private Q_SLOTS:
     void saveOnlyWithAFolder();
     void sayThatTheServiceIsAway();
     void sayThatTheMailboxIsLoaded();
+    void nameTheNodeOfAMailbox_data();
+    void nameTheNodeOfAMailbox();
 
 private:
     void pages();
@@ -61,6 +63,7 @@ private:
     SetupWindow *m_window = nullptr; // deletes itself
     QByteArray m_trial;
     QByteArray m_findings;
+    QByteArray m_stored;
     qsizetype m_read = 0;
 };
 
@@ -79,6 +82,7 @@ void TestSetupWindow::init()
     m_window->show();
     m_trial = works;
     m_findings = found;
+    m_stored = created;
     m_read = 0;
 }
 
@@ -110,7 +114,7 @@ QByteArray TestSetupWindow::answerTo(const AnsweringServer::Request &request) co
         return listing;
     if (path.startsWith("/mails"))
         return R"({"code":0,"data":{"items":[{"id":1,"accountId":7,"subject":"Hello"}]}})";
-    return created;
+    return m_stored;
 }
 
 void TestSetupWindow::serveUntil(Step page)
@@ -303,6 +307,33 @@ void TestSetupWindow::sayThatTheServiceIsAway()
     QVERIFY(isSaid());
     m_window->flow().setOnline(true);
     QVERIFY(!isSaid());
+}
+
+void TestSetupWindow::nameTheNodeOfAMailbox_data()
+{
+    QTest::addColumn<QByteArray>("node");
+    QTest::addColumn<QStringList>("said");
+    QTest::newRow("older service") << QByteArray() << QStringList();
+    QTest::newRow("none") << QByteArray("null") << QStringList();
+    QTest::newRow("with a port") << QByteArray(
+        R"({"id":7,"name":"mail-a","address":"http://10.0.0.5:8725"})")
+                                 << QStringList{ u"Synchronised by mail-a:8725."_s };
+    QTest::newRow("without an address") << QByteArray(R"({"id":7,"name":"mail-a","address":null})")
+                                        << QStringList{ u"Synchronised by mail-a."_s };
+}
+
+void TestSetupWindow::nameTheNodeOfAMailbox()
+{
+    QFETCH(const QByteArray, node);
+    if (!node.isEmpty())
+        m_stored.replace(R"("mailCount":0)", R"("mailCount":0,"node":)" + node);
+    reach(u"account"_s);
+    QStringList said;
+    for (const auto *label : m_window->findChildren<QLabel *>()) {
+        if (label->isVisible() && label->text().contains(u"Synchronised by"_s))
+            said.append(label->text());
+    }
+    QTEST(said, "said");
 }
 
 QTEST_MAIN(TestSetupWindow)

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void deletedHereIsNotMissing();
     void whatTheAccountLeavesOutIsNotMissing();
     void localFlagsAreADifferenceOnlyWhereTheyAreSent();
+    void answeredMailsAreNoLocalDifference();
     void repeatedUidsCountOnce();
     void onlyWhatLastsCounts();
     void keepsTheSecondLookWhereTheFirstComparedNothing();
@@ -84,6 +85,17 @@ void TestCompareMails::localFlagsAreADifferenceOnlyWhereTheyAreSent()
     QCOMPARE(compareMails(read, { there(1) }, {}), QList<Difference>());
     QCOMPARE(compareMails(read, { there(1) }, { .deletedHere = {}, .storesFlags = true }),
              QList<Difference>({ { Kind::Flags, 1, "<id>", Seen, 0 } }));
+}
+
+void TestCompareMails::answeredMailsAreNoLocalDifference()
+{
+    constexpr quint8 Answered = Store::ServerAnswered;
+    QCOMPARE(compareMails({ here(1, Seen | Answered, Seen) }, { there(1, Seen | Answered) },
+                          { .deletedHere = {}, .storesFlags = true }),
+             QList<Difference>());
+    QCOMPARE(compareMails({ here(1) }, { there(1, Answered) },
+                          { .deletedHere = {}, .storesFlags = true }),
+             QList<Difference>({ { Kind::Flags, 1, "<id>", 0, Answered } }));
 }
 
 void TestCompareMails::repeatedUidsCountOnce()

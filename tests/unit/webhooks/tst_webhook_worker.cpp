@@ -8,8 +8,11 @@
 #include "support/testdatabase.h"
 #include "webhooks/deliveryqueue.h"
 
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTest>
+
+#include <functional>
 
 using namespace Qt::StringLiterals;
 using namespace Webhooks;
@@ -24,11 +27,15 @@ public:
 
     QCoro::Task<Result<QByteArray>> get(QString) override
     {
+        if (onGet)
+            onGet();
         co_return Error{ m_code, u"The secret cannot be read."_s };
     }
     QCoro::Task<Result<void>> put(QString, QByteArray) override { co_return Result<void>(); }
     QCoro::Task<Result<void>> remove(QString) override { co_return Result<void>(); }
     QCoro::Task<State> state() override { co_return State::Ready; }
+
+    std::function<void()> onGet;
 
 private:
     const Error::Code m_code;
@@ -62,7 +69,7 @@ QCoro::Task<bool> stopped(DeliveryQueue &queue)
 
 } // namespace
 
-/** What counts as an attempt to make a call. */
+/** What counts as an attempt to make a call, and the end. */
 class TestWebhookWorker : public QObject
 {
     Q_OBJECT
@@ -70,6 +77,7 @@ class TestWebhookWorker : public QObject
 private Q_SLOTS:
     void countsNoAttemptWithoutTheSecret_data();
     void countsNoAttemptWithoutTheSecret();
+    void stopsAlthoughAResultCannotBeStored();
 };
 
 void TestWebhookWorker::countsNoAttemptWithoutTheSecret_data()
@@ -106,6 +114,31 @@ void TestWebhookWorker::countsNoAttemptWithoutTheSecret()
     const auto logs = database.with(
         [id](Store::Session &session) { return Store::webhookLogs(session, id, 0, 10); });
     QCOMPARE(logs->total, 0);
+}
+
+void TestWebhookWorker::stopsAlthoughAResultCannotBeStored()
+{
+    const SystemClock clock;
+    TestDatabase database;
+    RefusedSecrets secrets{ Error::Code::NotFound };
+    bool isTaken = false;
+    secrets.onGet = [&] { // the call is claimed, and its result will be written
+        isTaken =
+            database
+                .with([](Store::Session &session) {
+                    return session.execute(u"ALTER TABLE webhook_calls RENAME TO elsewhere"_s);
+                })
+                .ok();
+    };
+    QThreadPool pool;
+    Net::HttpCaller caller{ Net::HttpCallerOptions() };
+    QVERIFY(database.with(&insertDue) > 0);
+    DeliveryQueue queue({ *database, secrets, pool, clock, {} }, caller);
+    QTest::ignoreMessage(QtWarningMsg,
+                         QRegularExpression(u"^cannot store the results of calls: "_s));
+    queue.start();
+    QTRY_VERIFY_WITH_TIMEOUT(isTaken, Support::patience(10'000));
+    QVERIFY(awaited(stopped(queue)));
 }
 
 QTEST_GUILESS_MAIN(TestWebhookWorker)

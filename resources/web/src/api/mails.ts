@@ -39,6 +39,11 @@ export function listMails(filter: MailFilter, page: number, options?: CallOption
     return call('GET', '/mails' + query({ ...filter, page, pageSize }), undefined, options);
 }
 
+/** A page of mails, each with the places of the words that are searched for. */
+export function listHighlighted(filter: MailFilter, page: number, pageSize: number, options?: CallOptions): Promise<Page<Mail>> {
+    return call('GET', '/mails' + query({ ...filter, highlight: true, page, pageSize }), undefined, options);
+}
+
 export function readMail(id: number, options?: CallOptions): Promise<MailDetail> {
     return call('GET', `/mails/${id}`, undefined, options);
 }

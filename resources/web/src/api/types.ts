@@ -5,11 +5,13 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
+export type AccountNode = Schemas['AccountNode'];
 export type AccountStats = Schemas['AccountStats'];
 export type Attachment = Schemas['Attachment'];
 export type Draft = Schemas['Draft'];
 export type DraftItem = Schemas['DraftItem'];
 export type DraftRequest = Schemas['DraftRequest'];
+export type Highlight = NonNullable<Schemas['Mail']['highlight']>;
 export type InlineFile = Schemas['InlineFile'];
 export type Mail = Schemas['Mail'];
 export type MailDetail = Schemas['MailDetail'];

@@ -11,6 +11,7 @@ export interface VirtualListProps {
     renderRow: (index: number) => ComponentChildren;
     /** A key of the row that does not depend on its position. */
     keyOf: (index: number) => string | number;
+    /** Called with the rows in view when they change, and when it is another function: for another list. */
     onRange: (from: number, to: number) => void;
     label: string;
     /** A row that is scrolled into view when this value changes; -1: none. */
@@ -32,7 +33,7 @@ export function VirtualList({ count, rowHeight, renderRow, keyOf, onRange, label
         setHeight(element.clientHeight);
         return () => observer.disconnect();
     }, []);
-    useEffect(() => onRange(range.from, range.to), [range.from, range.to, count]);
+    useEffect(() => onRange(range.from, range.to), [range.from, range.to, count, onRange]);
     useEffect(() => {
         if (follow >= 0 && height > 0) bringIntoView(ref.current!, layout, follow);
     }, [follow, height > 0]);

@@ -40,7 +40,7 @@ export function SearchField() {
                 ref={input}
                 type="search"
                 value={text}
-                maxLength={200}
+                maxLength={1000}
                 placeholder={t.search}
                 aria-label={t.search}
                 aria-keyshortcuts="/"

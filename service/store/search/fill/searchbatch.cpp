@@ -4,14 +4,26 @@
 #include "store/db/transaction.h"
 #include "store/mail/bodies.h"
 #include "store/search/index/searchindex.h"
+#include "store/search/index/segmentlock.h"
 #include "store/sql/columns.h"
 #include "store/sql/session.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
 
 using namespace Qt::StringLiterals;
 
 namespace Store {
 
 namespace {
+
+QString linesOf(const QByteArray &json)
+{
+    QString lines;
+    for (const QJsonValue &address : QJsonDocument::fromJson(json).array())
+        lines += address.toString() + u'\n';
+    return lines;
+}
 
 const Columns<SearchWork> workColumns{
     { "id", &SearchWork::mailId },
@@ -28,6 +40,8 @@ SearchWork readWork(const Query &query)
 {
     SearchWork work = query.read(workColumns);
     work.listed.sender = query.text("from_name") + u' ' + query.text("from_addr");
+    work.listed.to = linesOf(query.bytes("to_json"));
+    work.listed.cc = linesOf(query.bytes("cc_json"));
     return work;
 }
 
@@ -50,6 +64,11 @@ Result<QList<SearchWork>> searchWork(Session &session, int max, const SearchWork
                          : Result<QList<SearchWork>>(list);
 }
 
+Result<qint64> waitingForIndex(Session &session)
+{
+    return session.query("search_waiting").readNumber();
+}
+
 PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader &reader)
 {
     if (!work.compressedBody.isEmpty()) {
@@ -60,15 +79,38 @@ PreparedSearchWork prepareSearchWork(const SearchWork &work, const MessageReader
     return { work.mailId, work.bodyState, searchDocument(work.listed) };
 }
 
+Result<QList<SearchEntry>> pendingSearchWork(Session &session,
+                                             const QList<PreparedSearchWork> &prepared)
+{
+    return pendingEntries(session, prepared);
+}
+
+InvertedMails invertSearchWork(const QList<SearchEntry> &entries)
+{
+    return invertEntries(entries);
+}
+
+Result<void> beginSearchWork(Session &session)
+{
+    return holdSegments(session);
+}
+
+Result<int> storeSearchWork(Session &session, const InvertedMails &inverted)
+{
+    return storeInIndex(session, inverted);
+}
+
 Result<int> storeSearchWork(Session &session, const QList<PreparedSearchWork> &prepared)
 {
-    return searchIndex(session).store(session, prepared);
+    const Result<QList<SearchEntry>> entries = pendingSearchWork(session, prepared);
+    RETURN_IF_ERROR(entries);
+    return storeSearchWork(session, invertSearchWork(*entries));
 }
 
 Result<QList<PreparedSearchWork>> passedOver(Session &session,
                                              const QList<PreparedSearchWork> &prepared)
 {
-    return searchIndex(session).passedOver(session, prepared);
+    return passedOverInIndex(session, prepared);
 }
 
 Result<int> indexPendingMails(Session &session, int max, const SearchWorkWanted &wanted,

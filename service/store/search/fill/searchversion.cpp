@@ -3,6 +3,7 @@
 
 #include "store/db/transaction.h"
 #include "store/search/index/searchindex.h"
+#include "store/search/index/segmentlock.h"
 #include "store/search/text/searchtext.h"
 #include "store/sql/longwork.h"
 #include "store/sql/session.h"
@@ -26,9 +27,8 @@ Result<void> startAgain(Session &session)
     const LongWork untilDone(session);
     Transaction tx(session);
     // Another process may be indexing at the same time, and its uncommitted rows could not be deleted here.
-    const SearchIndex &index = searchIndex(session);
-    RETURN_IF_ERROR(index.keepOthersOut(session));
-    RETURN_IF_ERROR(index.clear(session));
+    RETURN_IF_ERROR(holdSegmentsAlone(session));
+    RETURN_IF_ERROR(clearIndex(session));
     RETURN_IF_ERROR(session.query("search_mark_all").run());
     Query version = session.query("search_meta_version");
     version.bind(u":version"_s, currentVersion());

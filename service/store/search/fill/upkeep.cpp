@@ -4,6 +4,7 @@
 #include "store/db/freespace.h"
 #include "store/db/transaction.h"
 #include "store/search/index/searchindex.h"
+#include "store/sql/longwork.h"
 #include "store/sql/session.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace Store {
 
 namespace {
 
-constexpr int pagesAtOnce = 500;
+constexpr int pagesAtOnce = 125;
 
 } // namespace
 
@@ -31,22 +32,24 @@ Result<Unmerged> unmergedMails(Session &session)
 
 Result<bool> mergeSegments(Session &session, MergeExtent extent)
 {
-    return searchIndex(session).mergeSome(session, extent);
+    return mergeSomeSegments(session, extent);
 }
 
 Result<bool> mergeStep(Session &session)
 {
-    return searchIndex(session).mergeAll(session);
-}
-
-Result<void> flushIndex(Session &session)
-{
-    return searchIndex(session).flush(session);
+    const Result<bool> isMore = mergeSomeSegments(session, MergeExtent::Whole);
+    if (!isMore || *isMore)
+        return isMore;
+    const LongWork untilDone(session);
+    for (const QString &statement : session.dialect().afterImport()) {
+        RETURN_IF_ERROR(session.execute(statement));
+    }
+    return false;
 }
 
 Result<bool> shrinkStep(Session &session)
 {
-    constexpr qint64 few = 2048; // 8 MiB
+    constexpr qint64 few = 512; // 8 MiB
     if (session.dialect().reclaimsSpace())
         return false;
     const Result<qint64> pages = session.query("page_count").readNumber();
@@ -65,7 +68,7 @@ Result<bool> shrinkStep(Session &session)
 
 Result<void> dropEmptyIndex(Session &session)
 {
-    return searchIndex(session).dropIfEmpty(session);
+    return dropIndexIfEmpty(session);
 }
 
 } // namespace Store

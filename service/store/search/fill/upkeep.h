@@ -24,19 +24,12 @@ struct Unmerged {
 Result<Unmerged> unmergedMails(Session &session);
 
 /// One step of merging some segments: every search reads each segment. Opens its own transaction; for
-/// Database::indexing(). Does nothing on PostgreSQL.
+/// Database::indexing().
 Result<bool> mergeSegments(Session &session, MergeExtent extent);
 
-/// One step of merging the index into one segment. On PostgreSQL, which merges its index
-/// automatically, updates the statistics that searches need. Opens its own transaction; for
-/// Database::indexing().
+/// One step of merging the index into one segment. The last one also updates the statistics that lists need
+/// (Dialect::afterImport()). Opens its own transaction; for Database::indexing().
 Result<bool> mergeStep(Session &session);
-
-/// PostgreSQL adds new index entries to a pending list that every search reads; the list has to be
-/// merged into the index from time to time. PostgreSQL would do that automatically, but in the
-/// middle of a transaction that locks mails. For Database::indexing(), outside of a transaction;
-/// does nothing on SQLite.
-Result<void> flushIndex(Session &session);
 
 /// Returns free pages to the file system if they are an eighth of the file and more than 8 MiB.
 /// Opens its own transaction.

@@ -15,6 +15,10 @@ struct SearchFields {
     QString sender; ///< name and address
     QString subject;
     QString body; ///< text of all text parts, without markup; empty while there is no body
+    QString to;   ///< names and addresses, as in the next two
+    QString cc;
+    QString bcc;
+    QString filenames; ///< of the attachments
 };
 
 /// Extracts the searchable fields of a raw message. The same bytes must give the same result; must
@@ -30,6 +34,14 @@ struct SearchDocument {
     QByteArray body;
     QByteArray senderParts;
     QByteArray subjectParts;
+    QByteArray recipients; ///< of To and Cc
+    QByteArray cc;
+    QByteArray bcc;
+    QByteArray filenames;
+    QByteArray recipientParts;
+    QByteArray filenameParts;
+
+    qsizetype bytes() const; ///< of all fields
 
     friend bool operator==(const SearchDocument &, const SearchDocument &) = default;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "search/segment.h"
 #include "store/search/index/searchdocument.h"
 
+#include <QList>
 #include <QtGlobal>
 
 namespace Store {
@@ -19,6 +21,18 @@ struct SearchMail {
 struct SearchEntry {
     SearchMail mail;
     SearchDocument document;
+    int bodyState = 0; ///< as it was when the text was read
+};
+
+/** Mails whose words are inverted, ready to be written. */
+struct InvertedMails {
+    /** What must not have changed meanwhile. */
+    struct Expected {
+        SearchMail mail;
+        int bodyState = 0;
+    };
+    QList<Expected> mails;
+    QList<Search::Segment> segments;
 };
 
 /** A mail that waits to be indexed, normalised. */

@@ -21,17 +21,38 @@ qint64 keyAt(QByteArrayView keys, qsizetype index)
     return qFromLittleEndian<qint64>(keys.data() + index * keyBytes);
 }
 
-Error damagedRow(const char *table, qint64 segment)
+Error damagedRow(Session &session, const char *table, qint64 segment)
 {
+    session.noteDamage(segment);
     return { Error::Code::Storage,
              u"A row of %1 is damaged (segment %2 of the full text index)."_s.arg(
                  QLatin1StringView(table), QString::number(segment)) };
 }
 
-// Adjacent rows are read with one statement; for a later row a new statement starts.
-Result<void> SegmentKeys::goTo(quint32 document)
+Result<void> SegmentKeys::prepare(const QList<quint32> &documents)
 {
-    const quint32 first = document / keysInRow * keysInRow;
+    if (!m_session.dialect().costsRoundTrips() || documents.isEmpty())
+        return {};
+    QList<qint64> firsts;
+    for (const quint32 document : documents) {
+        const qint64 first = document / keysInRow * keysInRow;
+        if (firsts.isEmpty() || firsts.last() != first)
+            firsts.append(first);
+    }
+    Query rows = m_session.query("search_keys_rows");
+    rows.bind(u":segment"_s, m_segment);
+    rows.bind(u":firsts"_s, m_session.dialect().numberList(firsts)).exec();
+    while (rows.next())
+        m_prepared.insert(rows.uint32("first"), rows.bytes("data"));
+    return rows.result();
+}
+
+// The row; empty if there is none. Adjacent rows are read with one statement; for a later row a new statement
+// starts.
+Result<QByteArray> SegmentKeys::rowOf(quint32 first)
+{
+    if (m_session.dialect().costsRoundTrips())
+        return m_prepared.value(first);
     const bool isNext = m_rows && first == m_first + keysInRow;
     if (!isNext) {
         m_rows.reset();
@@ -41,10 +62,17 @@ Result<void> SegmentKeys::goTo(quint32 document)
     const bool isThere = m_rows->next() && m_rows->int64("first") == first;
     if (m_rows->failed())
         return m_rows->error();
-    const QByteArray row = isThere ? m_rows->bytes("data") : QByteArray();
-    const auto keys = Search::openedRow(row);
+    return isThere ? m_rows->bytes("data") : QByteArray();
+}
+
+Result<void> SegmentKeys::goTo(quint32 document)
+{
+    const quint32 first = document / keysInRow * keysInRow;
+    const Result<QByteArray> row = rowOf(first);
+    RETURN_IF_ERROR(row);
+    const auto keys = Search::openedRow(*row);
     if (!keys || keys->size() <= qsizetype(document - first) * keyBytes)
-        return damagedRow("search_keys", m_segment);
+        return damagedRow(m_session, "search_keys", m_segment);
     m_first = first;
     m_keys = keys->toByteArray();
     return {};
@@ -67,7 +95,7 @@ Result<QList<qint64>> keysOfSegment(Session &session, qint64 segment)
         const QByteArray row = rows.bytes("data");
         const auto data = Search::openedRow(row);
         if (!data || rows.int64("first") != keys.size())
-            return damagedRow("search_keys", segment);
+            return damagedRow(session, "search_keys", segment);
         for (qsizetype i = 0; i < data->size() / keyBytes; ++i)
             keys.append(keyAt(*data, i));
     }

@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QByteArrayView>
+#include <QHash>
 #include <QList>
 
 #include <optional>
@@ -23,16 +24,22 @@ class SegmentKeys
 public:
     SegmentKeys(Session &session, qint64 segment) : m_session(session), m_segment(segment) { }
 
+    /// Reads the rows of these documents, in rising order, where each statement costs a round trip; otherwise does
+    /// nothing.
+    Result<void> prepare(const QList<quint32> &documents);
+
     /// An error if the row is missing or damaged.
     Result<qint64> of(quint32 document);
 
 private:
+    Result<QByteArray> rowOf(quint32 first);
     Result<void> goTo(quint32 document);
 
     Session &m_session;
     const qint64 m_segment;
     std::optional<Query> m_rows;
-    quint32 m_first = 0; ///< document of the first key in m_keys
+    QHash<quint32, QByteArray> m_prepared; ///< rows by their first document
+    quint32 m_first = 0;                   ///< document of the first key in m_keys
     QByteArray m_keys;
 };
 
@@ -45,6 +52,7 @@ Result<QList<quint32>> deletedDocuments(Session &session, qint64 segment);
 /// The key at `index` of the data of a row.
 qint64 keyAt(QByteArrayView keys, qsizetype index);
 
-Error damagedRow(const char *table, qint64 segment);
+/// Also reports the segment (Session::onDamage()), so that it is made again.
+Error damagedRow(Session &session, const char *table, qint64 segment);
 
 } // namespace Store

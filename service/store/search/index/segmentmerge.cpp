@@ -3,6 +3,8 @@
 
 #include "store/search/index/mergesource.h"
 #include "store/search/index/segmentkeys.h"
+#include "store/search/index/segmentlock.h"
+#include "store/search/index/segmentremoval.h"
 #include "store/sql/session.h"
 
 using namespace Qt::StringLiterals;
@@ -12,6 +14,21 @@ namespace Store {
 namespace {
 
 constexpr qsizetype stepBytes = qsizetype(1) << 20; ///< 20 to 50 ms
+
+// Until the end of the transaction no other process ends this merge. It may have done so before: when it emptied the
+// index, or when this connection was lost and the merge looked like one that a crash interrupted.
+Result<void> keepOthersOut(Session &session, qint64 target)
+{
+    if (!session.dialect().indexesBesideWriter())
+        return {};
+    Query query = session.query("search_segment_lock");
+    const auto state = query.bind(u":segment"_s, target).readValue<int>();
+    RETURN_IF_ERROR(state);
+    if (*state == int(SegmentState::Merging))
+        return {};
+    return Error{ Error::Code::Storage,
+                  u"Another process ended this merge of the full text index."_s };
+}
 
 } // namespace
 
@@ -49,16 +66,16 @@ Result<void> SegmentMerge::start()
             { std::make_unique<MergeSource>(m_session, m_segments[i]), m_numbers.documents[i] });
     m_merger = std::make_unique<Search::Merger>(std::move(inputs), quint32(m_numbers.keys.size()),
                                                 *m_writer);
-    return m_writer->result();
+    return m_writer->flush();
 }
 
 Result<bool> SegmentMerge::step()
 {
     if (m_merger) {
+        RETURN_IF_ERROR(keepOthersOut(m_session, m_target));
         const Result<bool> isMore = m_merger->step(stepBytes);
         RETURN_IF_ERROR(isMore);
-        if (!m_writer->result())
-            return m_writer->result().error();
+        RETURN_IF_ERROR(m_writer->flush());
         if (*isMore)
             return true;
     }
@@ -70,25 +87,18 @@ Result<void> SegmentMerge::carryOver(qsizetype segment)
 {
     const Result<QList<quint32>> deleted = deletedDocuments(m_session, m_segments[segment]);
     RETURN_IF_ERROR(deleted);
-    qint64 count = 0;
     for (const quint32 document : *deleted) {
         const quint32 number = m_numbers.documents[segment].value(document, Search::noDocument);
         if (number == Search::noDocument) // not in the new segment
             continue;
-        RETURN_IF_ERROR(m_session.query("search_gone_insert")
-                            .bind(u":segment"_s, m_target)
-                            .bind(u":document"_s, number)
-                            .run());
-        ++count;
+        RETURN_IF_ERROR(deleteDocument(m_session, m_target, number));
     }
-    return m_session.query("search_segment_note_gone")
-        .bind(u":segment"_s, m_target)
-        .bind(u":documents"_s, count)
-        .run();
+    return {};
 }
 
 Result<void> SegmentMerge::finish()
 {
+    RETURN_IF_ERROR(holdSegmentsAlone(m_session));
     for (qsizetype segment = 0; segment < m_segments.size(); ++segment) {
         if (m_merger) {
             RETURN_IF_ERROR(carryOver(segment));

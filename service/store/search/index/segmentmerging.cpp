@@ -3,6 +3,7 @@
 
 #include "store/db/transaction.h"
 #include "store/search/index/segmentchoice.h"
+#include "store/search/index/segmentlock.h"
 #include "store/search/index/segmentmerge.h"
 #include "store/sql/columns.h"
 #include "store/sql/session.h"
@@ -62,7 +63,7 @@ Result<bool> removeRetired(Session &session)
 Result<bool> begin(Session &session, MergeExtent extent)
 {
     RETURN_IF_ERROR(session.query("search_segments_unfinished").run());
-    const auto segments = session.query("search_segments").readAll(segmentColumns);
+    const auto segments = session.query("search_segment_facts").readAll(segmentColumns);
     RETURN_IF_ERROR(segments);
     const QList<qint64> chosen = choose(*segments, extent);
     if (chosen.isEmpty())
@@ -91,6 +92,9 @@ Result<bool> work(Session &session, MergeExtent extent)
 
 Result<bool> advanceMerge(Session &session, MergeExtent extent)
 {
+    const MergeTurn turn(session);
+    if (!turn.isMine() || !*turn.isMine())
+        return turn.isMine();
     Transaction tx(session);
     Result<bool> isMore = tx.commit(work(session, extent));
     if (!isMore) // its rows were rolled back, or begin() removes them

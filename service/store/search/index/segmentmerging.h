@@ -8,9 +8,9 @@ namespace Store {
 
 class Session;
 
-/// One step of merging segments (SQLite). Continues the merge in progress on this session
+/// One step of merging segments. Continues the merge in progress on this session
 /// (Session::segmentMerge), or begins one. Opens its own transaction. False: there is nothing left
-/// to do.
+/// to do, or another process merges.
 Result<bool> advanceMerge(Session &session, MergeExtent extent);
 
 } // namespace Store

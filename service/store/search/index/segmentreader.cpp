@@ -18,7 +18,7 @@ Result<SegmentReader> SegmentReader::make(Session &session)
     query.exec();
     while (query.next()) {
         reader.m_segments.append({ query.int64("id"), query.uint32("documents") });
-        reader.m_gone.append(query.int64("gone"));
+        reader.m_hasGone.append(query.flag("has_gone"));
     }
     return query.failed() ? Result<SegmentReader>(query.error()) : Result<SegmentReader>(reader);
 }
@@ -35,7 +35,7 @@ Result<void> SegmentReader::readWords(const QByteArray &low, const QByteArray &h
         const QByteArray row = blocks.bytes("data");
         const auto block = Search::openedRow(row);
         if (!block)
-            return damagedRow("search_words", m_segments[segment].id);
+            return damagedRow(*m_session, "search_words", m_segments[segment].id);
         visit(segment, *block);
     }
     return blocks.result();
@@ -53,7 +53,7 @@ Result<QByteArray> SegmentReader::readPlaces(qsizetype segment, quint64 offset, 
         const QByteArray row = pieces.bytes("data");
         const auto piece = Search::openedRow(row);
         if (!piece)
-            return damagedRow("search_places", m_segments[segment].id);
+            return damagedRow(*m_session, "search_places", m_segments[segment].id);
         const quint64 at = quint64(pieces.int64("at"));
         const quint64 begin = std::max(offset, at);
         const quint64 end = std::min(offset + size, at + quint64(piece->size()));
@@ -65,8 +65,8 @@ Result<QByteArray> SegmentReader::readPlaces(qsizetype segment, quint64 offset, 
 
 Result<Search::DocSet> SegmentReader::deleted(qsizetype segment)
 {
-    Search::DocSet gone(m_gone[segment] > 0 ? m_segments[segment].documents : 0);
-    if (m_gone[segment] == 0)
+    Search::DocSet gone(m_hasGone[segment] ? m_segments[segment].documents : 0);
+    if (!m_hasGone[segment])
         return gone;
     const Result<QList<quint32>> documents = deletedDocuments(*m_session, m_segments[segment].id);
     RETURN_IF_ERROR(documents);
@@ -78,23 +78,23 @@ Result<Search::DocSet> SegmentReader::deleted(qsizetype segment)
 Result<void> SegmentReader::readKeys(qsizetype segment, const Search::DocSet &hits, qint64 first,
                                      qint64 last, QList<qint64> &to)
 {
-    SegmentKeys keys(*m_session, m_segments[segment].id);
-    Result<void> read;
+    QList<quint32> documents;
     qint64 number = 0;
     hits.forEach([&](quint32 document) {
         if (number >= last)
             return false;
-        if (number++ < first)
-            return true;
-        const Result<qint64> key = keys.of(document);
-        if (!key) {
-            read = key.error();
-            return false;
-        }
-        to.append(*key);
+        if (number++ >= first)
+            documents.append(document);
         return true;
     });
-    return read;
+    SegmentKeys keys(*m_session, m_segments[segment].id);
+    RETURN_IF_ERROR(keys.prepare(documents));
+    for (const quint32 document : std::as_const(documents)) {
+        const Result<qint64> key = keys.of(document);
+        RETURN_IF_ERROR(key);
+        to.append(*key);
+    }
+    return {};
 }
 
 } // namespace Store

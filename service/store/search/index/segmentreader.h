@@ -39,7 +39,7 @@ private:
 
     Session *m_session;
     QList<Search::SegmentInfo> m_segments;
-    QList<qint64> m_gone; ///< how many of each are deleted
+    QList<bool> m_hasGone; ///< whether documents of each are deleted
 };
 
 } // namespace Store

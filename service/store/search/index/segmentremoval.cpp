@@ -18,7 +18,7 @@ namespace {
 /** A document of a segment. */
 struct Place {
     qint64 segment = 0;
-    qint64 document = 0;
+    quint32 document = 0;
 };
 
 // A binary search; keys fall.
@@ -48,33 +48,29 @@ Result<QList<Place>> placesOf(Session &session, qint64 key)
         const QByteArray row = rows.bytes("data");
         const auto keys = Search::openedRow(row);
         if (!keys)
-            return damagedRow("search_keys", rows.int64("id"));
+            return damagedRow(session, "search_keys", rows.int64("id"));
         if (const auto index = indexOf(*keys, key))
-            places.append({ rows.int64("id"), rows.int64("first") + *index });
+            places.append({ rows.int64("id"), rows.uint32("first") + quint32(*index) });
     }
     return rows.failed() ? Result<QList<Place>>(rows.error()) : Result<QList<Place>>(places);
 }
 
-Result<void> markGone(Session &session, const Place &place)
+} // namespace
+
+Result<void> deleteDocument(Session &session, qint64 segment, quint32 document)
 {
-    Query mark = session.query("search_gone_insert");
-    mark.bind(u":segment"_s, place.segment).bind(u":document"_s, place.document).exec();
-    if (mark.failed() || mark.affected() == 0) // it was marked already
-        return mark.result();
-    return session.query("search_segment_note_gone")
-        .bind(u":segment"_s, place.segment)
-        .bind(u":documents"_s, 1)
+    return session.query("search_gone_insert")
+        .bind(u":segment"_s, segment)
+        .bind(u":document"_s, document)
         .run();
 }
-
-} // namespace
 
 Result<void> removeKey(Session &session, qint64 key)
 {
     const Result<QList<Place>> places = placesOf(session, key);
     RETURN_IF_ERROR(places);
     for (const Place &place : *places) {
-        RETURN_IF_ERROR(markGone(session, place));
+        RETURN_IF_ERROR(deleteDocument(session, place.segment, place.document));
     }
     return {};
 }

@@ -13,6 +13,9 @@ class Session;
 /// segment that may have it.
 Result<void> removeKey(Session &session, qint64 key);
 
+/// Marks one document as deleted, in the caller's transaction; it may be marked already.
+Result<void> deleteDocument(Session &session, qint64 segment, quint32 document);
+
 /// Deletes all segments, in the caller's transaction.
 Result<void> clearSegments(Session &session);
 

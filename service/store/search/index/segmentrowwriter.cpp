@@ -14,6 +14,8 @@ namespace Store {
 
 namespace {
 
+constexpr int rowsInStatement = 64; ///< half a megabyte
+
 QByteArray keyBytes(const QList<qint64> &keys, qsizetype first, qsizetype count)
 {
     QByteArray bytes(count * qsizetype(sizeof(qint64)), Qt::Uninitialized);
@@ -24,8 +26,10 @@ QByteArray keyBytes(const QList<qint64> &keys, qsizetype first, qsizetype count)
 } // namespace
 
 SegmentRowWriter::SegmentRowWriter(Session &session, qint64 segment)
-    : m_segment(segment), m_words(session.query("search_words_insert")),
-      m_places(session.query("search_places_insert")), m_keys(session.query("search_keys_insert"))
+    : m_segment(segment), m_collects(session.dialect().costsRoundTrips()),
+      m_words{ session.query("search_words_insert"), JsonRows({ "segment", "first", "data" }) },
+      m_places{ session.query("search_places_insert"), JsonRows({ "segment", "at", "data" }) },
+      m_keys{ session.query("search_keys_insert"), JsonRows({ "segment", "first", "low", "data" }) }
 {
 }
 
@@ -35,17 +39,46 @@ void SegmentRowWriter::insert(Query &query)
         m_result = done;
 }
 
+template<typename... Values>
+void SegmentRowWriter::add(Rows &rows, const Values &...values)
+{
+    if (!m_collects) {
+        rows.insert.begin().add(m_segment);
+        (rows.insert.add(values), ...);
+        insert(rows.insert);
+        return;
+    }
+    rows.collected.begin().add(m_segment);
+    (rows.collected.add(values), ...);
+    if (++rows.count >= rowsInStatement)
+        flush(rows);
+}
+
+void SegmentRowWriter::flush(Rows &rows)
+{
+    if (rows.collected.isEmpty())
+        return;
+    rows.count = 0;
+    rows.insert.bindName(u":rows"_s, rows.collected.take());
+    insert(rows.insert);
+}
+
+const Result<void> &SegmentRowWriter::flush()
+{
+    for (Rows *rows : { &m_words, &m_places, &m_keys })
+        flush(*rows);
+    return m_result;
+}
+
 void SegmentRowWriter::addWords(QByteArrayView first, QByteArrayView data)
 {
-    m_words.begin().add(m_segment).add(first.toByteArray()).add(Search::sealedRow(data));
-    insert(m_words);
+    add(m_words, first.toByteArray(), Search::sealedRow(data));
     m_bytes += data.size();
 }
 
 void SegmentRowWriter::addPlaces(quint64 offset, QByteArrayView data)
 {
-    m_places.begin().add(m_segment).add(qint64(offset)).add(Search::sealedRow(data));
-    insert(m_places);
+    add(m_places, qint64(offset), Search::sealedRow(data));
     m_bytes += data.size();
 }
 
@@ -53,12 +86,8 @@ void SegmentRowWriter::addKeys(const QList<qint64> &keys)
 {
     for (qsizetype first = 0; first < keys.size(); first += keysInRow) {
         const qsizetype count = std::min<qsizetype>(keysInRow, keys.size() - first);
-        m_keys.begin()
-            .add(m_segment)
-            .add(qint64(first))
-            .add(keys[first + count - 1])
-            .add(Search::sealedRow(keyBytes(keys, first, count)));
-        insert(m_keys);
+        add(m_keys, qint64(first), keys[first + count - 1],
+            Search::sealedRow(keyBytes(keys, first, count)));
     }
 }
 
@@ -74,10 +103,8 @@ Result<qint64> insertSegment(Session &session, const QList<qint64> &keys, qint64
     return insertedId(insert);
 }
 
-Result<void> storeSegment(Session &session, const Search::Segment &segment)
+Result<qint64> storeSegment(Session &session, const Search::Segment &segment)
 {
-    if (segment.keys.isEmpty())
-        return {};
     const Result<qint64> id =
         insertSegment(session, segment.keys, segment.bytes(), SegmentState::Searched);
     RETURN_IF_ERROR(id);
@@ -87,7 +114,8 @@ Result<void> storeSegment(Session &session, const Search::Segment &segment)
     for (const auto &[offset, data] : segment.places)
         writer.addPlaces(offset, data);
     writer.addKeys(segment.keys);
-    return writer.result();
+    RETURN_IF_ERROR(writer.flush());
+    return id;
 }
 
 } // namespace Store

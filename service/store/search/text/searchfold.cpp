@@ -60,10 +60,29 @@ bool isVariationSelector(char32_t c)
         || (c >= 0xe0100 && c <= 0xe01ef);
 }
 
+// Not all symbols: lines and boxes of a mail drawn with characters would fill the index.
+bool isEmoji(char32_t c)
+{
+    const bool isRange = (c >= 0x2300 && c <= 0x23ff) || (c >= 0x2600 && c <= 0x27bf)
+        || (c >= 0x2b00 && c <= 0x2bff) || c >= 0x1f000;
+    return isRange && QChar::category(c) == QChar::Symbol_Other;
+}
+
+// Also what changes only the look of the character before it: the tatweel makes an Arabic word longer, and
+// skin tones colour an emoji.
+bool isIgnored(char32_t c)
+{
+    constexpr char32_t tatweel = 0x0640;
+    return c == 0 || c == tatweel || (c >= 0x1f3fb && c <= 0x1f3ff) || isVariationSelector(c)
+        || QChar::category(c) == QChar::Other_Format;
+}
+
 CharClass computeClass(char32_t c)
 {
-    if (c == 0 || isVariationSelector(c) || QChar::category(c) == QChar::Other_Format)
+    if (isIgnored(c))
         return CharClass::Ignored;
+    if (isEmoji(c) || QChar::category(c) == QChar::Symbol_Currency)
+        return CharClass::Run;
     if (QChar::isMark(c))
         return isRun(c) ? CharClass::Run : CharClass::Mark;
     if (QChar::isLetter(c) || QChar::isNumber(c))
@@ -77,7 +96,8 @@ bool computeDropsMarks(char32_t c)
     return c < 0x80
         || (QChar::isLetter(c)
             && (script == QChar::Script_Latin || script == QChar::Script_Greek
-                || script == QChar::Script_Cyrillic));
+                || script == QChar::Script_Cyrillic || script == QChar::Script_Arabic
+                || script == QChar::Script_Hebrew));
 }
 
 QString withoutDroppedMarks(const QString &text)
@@ -94,16 +114,22 @@ QString withoutDroppedMarks(const QString &text)
 }
 
 // Letters for which people also type a plain form: letters with strokes, which Unicode does not decompose
-// like accents, the ligatures of French and the Scandinavian languages, and the Turkish dotless i.
+// like accents, the ligatures of French and the Scandinavian languages, the Turkish dotless i, and the letters of
+// Arabic that are written with or without their dots. Unicode decomposes the other forms of alef, waw and yeh.
 struct PlainForm {
     char16_t letter; ///< lower case
-    QLatin1StringView plain;
+    std::u16string_view plain;
 };
 
 constexpr std::array plainForms{
-    PlainForm{ u'ß', "ss"_L1 }, PlainForm{ u'æ', "ae"_L1 }, PlainForm{ u'œ', "oe"_L1 },
-    PlainForm{ u'ø', "o"_L1 },  PlainForm{ u'đ', "d"_L1 },  PlainForm{ u'ħ', "h"_L1 },
-    PlainForm{ u'ł', "l"_L1 },  PlainForm{ u'ŧ', "t"_L1 },  PlainForm{ u'ı', "i"_L1 },
+    PlainForm{ u'ß', u"ss" },          PlainForm{ u'æ', u"ae" }, PlainForm{ u'œ', u"oe" },
+    PlainForm{ u'ø', u"o" },           PlainForm{ u'đ', u"d" },  PlainForm{ u'ħ', u"h" },
+    PlainForm{ u'ł', u"l" },           PlainForm{ u'ŧ', u"t" },  PlainForm{ u'ı', u"i" },
+    PlainForm{ u'\u0671', u"\u0627" }, // alef wasla: alef
+    PlainForm{ u'\u0649', u"\u064a" }, // alef maksura: yeh
+    PlainForm{ u'\u06cc', u"\u064a" }, // Farsi yeh: yeh
+    PlainForm{ u'\u06a9', u"\u0643" }, // keheh: kaf
+    PlainForm{ u'\u0629', u"\u0647" }, // teh marbuta: heh
 };
 
 // QString::toCaseFolded() maps one code point to one. The other full foldings of CaseFolding.txt result from
@@ -116,16 +142,26 @@ QString caseFolded(const QString &text)
         if (form == plainForms.end())
             folded += c;
         else
-            folded += form->plain;
+            folded += QStringView(form->plain);
     }
     return folded;
+}
+
+void makeDigitsAscii(std::u32string &text)
+{
+    for (char32_t &c : text) {
+        if (QChar::category(c) == QChar::Number_DecimalDigit)
+            c = U'0' + char32_t(QChar::digitValue(c));
+    }
 }
 
 std::u32string computeFold(char32_t c)
 {
     const QString decomposed = QString::fromUcs4(&c, 1).normalized(QString::NormalizationForm_KD);
     const QString folded = caseFolded(withoutDroppedMarks(decomposed));
-    return folded.normalized(QString::NormalizationForm_KC).toStdU32String();
+    std::u32string composed = folded.normalized(QString::NormalizationForm_KC).toStdU32String();
+    makeDigitsAscii(composed);
+    return composed;
 }
 
 // Ideographs and Hangul syllables fold to themselves; together they are most of the table.

@@ -13,14 +13,15 @@ enum class CharClass : unsigned char {
     Separator, ///< ends a word: space, punctuation, symbols, private use, unassigned
     Ignored,   ///< as if it were not there: NUL, soft hyphen, joiners, variation selectors
     Word,      ///< a letter or digit of a script that separates its words
-    Run,       ///< of a script that does not (CJK, Thai ...): indexed as overlapping pairs
-    Mark,      ///< a combining mark; dropped after Latin, Greek and Cyrillic letters
+    Run,  ///< of a script that does not (CJK, Thai ...), or an emoji: indexed as overlapping pairs
+    Mark, ///< a combining mark; dropped after Latin, Greek and Cyrillic letters
 };
 
 /**
  * The folding of every code point, context aside: width and compatibility forms folded (NFKC), case
- * folded in full (ß is ss), strokes and ligatures made plain (ł is l, œ is oe), the marks of Latin, Greek
- * and Cyrillic letters dropped, but of no others: か is not が. Immutable, shared by all threads, built on first
+ * folded in full (ß is ss), strokes and ligatures made plain (ł is l, œ is oe), digits of all scripts made
+ * ASCII, the marks of Latin, Greek, Cyrillic, Arabic and Hebrew letters dropped, but of no others: か is not
+ * が. Immutable, shared by all threads, built on first
  * use (about 10 ms, 400 kB).
  */
 class SearchFold

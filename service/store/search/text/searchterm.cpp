@@ -10,14 +10,21 @@ namespace Store {
 
 namespace {
 
-constexpr std::array names{ "from"_L1, "to"_L1,     "subject"_L1, "has"_L1,
-                            "is"_L1,   "before"_L1, "after"_L1,   "folder"_L1 };
+constexpr std::array names{ "from"_L1,    "to"_L1,       "cc"_L1,     "bcc"_L1,
+                            "subject"_L1, "filename"_L1, "in"_L1,     "folder"_L1,
+                            "has"_L1,     "is"_L1,       "before"_L1, "after"_L1,
+                            "older"_L1,   "newer"_L1,    "larger"_L1, "smaller"_L1 };
 
-/** Reads the terms of one `q`. */
-class TermReader
+bool isLetter(QChar c)
+{
+    return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z');
+}
+
+/** Reads the tokens of one `q`. */
+class TokenReader
 {
 public:
-    explicit TermReader(QStringView text) : m_text(text) { }
+    explicit TokenReader(QStringView text) : m_text(text) { }
 
     bool atEnd()
     {
@@ -26,22 +33,40 @@ public:
         return m_at == m_text.size();
     }
 
-    SearchTerm next()
+    SearchToken next()
     {
+        if (m_text[m_at] == u')') {
+            ++m_at;
+            return { SearchToken::Kind::Close, {}, false };
+        }
+        const bool isExcluded = takeMinus();
+        if (m_text[m_at] == u'(') {
+            ++m_at;
+            return { SearchToken::Kind::Open, {}, isExcluded };
+        }
         SearchTerm term;
-        term.isExcluded = takeMinus();
+        term.isExcluded = isExcluded;
         term.name = takeName();
         term.isQuoted = m_at < m_text.size() && m_text[m_at] == u'"';
         term.value = term.isQuoted ? takeQuoted() : takeUntil(endOfWord());
-        return term;
+        const bool isOr =
+            !isExcluded && !term.isQuoted && term.name.isEmpty() && term.value == u"OR";
+        return { isOr ? SearchToken::Kind::Or : SearchToken::Kind::Term, isOr ? SearchTerm() : term,
+                 false };
     }
 
 private:
+    // The end of the characters until white space, or until a parenthesis that the word has not opened.
     qsizetype endOfWord() const
     {
-        const auto end =
-            std::find_if(m_text.begin() + m_at, m_text.end(), [](QChar c) { return c.isSpace(); });
-        return end - m_text.begin();
+        qsizetype open = 0;
+        qsizetype at = m_at;
+        for (; at < m_text.size() && !m_text[at].isSpace(); ++at) {
+            open += m_text[at] == u'(';
+            if (m_text[at] == u')' && --open < 0)
+                break;
+        }
+        return at;
     }
 
     QString takeUntil(qsizetype end)
@@ -59,19 +84,23 @@ private:
         return isMinus;
     }
 
+    // The name of an operator, or of an operator that does not exist: `http://x`, `10:30` and `Re: x` are words.
     QString takeName()
     {
-        const qsizetype colon = m_text.indexOf(u':', m_at);
-        if (colon < 0 || colon > endOfWord())
+        qsizetype colon = m_at;
+        while (colon < m_text.size() && isLetter(m_text[colon]))
+            ++colon;
+        const bool hasColon = colon > m_at + 1 && colon < m_text.size() && m_text[colon] == u':';
+        if (!hasColon)
             return {};
-        const QStringView before = m_text.sliced(m_at, colon - m_at);
-        const auto name = std::ranges::find_if(names, [before](QLatin1StringView known) {
-            return before.compare(known, Qt::CaseInsensitive) == 0;
-        });
-        if (name == names.end())
+        const QString name = m_text.sliced(m_at, colon - m_at).toString().toLower();
+        const QStringView behind = m_text.sliced(colon + 1);
+        const bool hasValue =
+            !behind.isEmpty() && !behind.front().isSpace() && !behind.startsWith(u"//");
+        if (!hasValue && !isSearchOperator(name))
             return {};
         m_at = colon + 1;
-        return *name;
+        return name;
     }
 
     QString takeQuoted()
@@ -89,15 +118,37 @@ private:
     qsizetype m_at = 0;
 };
 
+bool isAnd(const SearchToken &token)
+{
+    const SearchTerm &term = token.term;
+    return token.kind == SearchToken::Kind::Term && !term.isQuoted && !term.isExcluded
+        && term.name.isEmpty() && term.value == u"AND";
+}
+
 } // namespace
 
-QList<SearchTerm> searchTerms(QStringView q)
+QList<SearchToken> searchTokensOf(QStringView q)
 {
-    QList<SearchTerm> terms;
-    TermReader reader(q);
-    while (!reader.atEnd())
-        terms.append(reader.next());
-    return terms;
+    QList<SearchToken> tokens;
+    TokenReader reader(q);
+    while (!reader.atEnd()) {
+        if (SearchToken token = reader.next(); !isAnd(token))
+            tokens.append(std::move(token));
+    }
+    return tokens;
+}
+
+QStringList searchOperators()
+{
+    QStringList all;
+    for (const QLatin1StringView name : names)
+        all.append(name + u':');
+    return all;
+}
+
+bool isSearchOperator(QStringView name)
+{
+    return std::ranges::any_of(names, [name](QLatin1StringView known) { return name == known; });
 }
 
 QString asTyped(const SearchTerm &term)

@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 #include <QStringView>
 
 namespace Store {
@@ -17,9 +18,30 @@ struct SearchTerm {
     friend bool operator==(const SearchTerm &, const SearchTerm &) = default;
 };
 
-/// The items of `q` in order, separated by white space. Text before a colon that is not a name of
-/// an operator belongs to the word (`http://x`); an unclosed quote ends with the text.
-QList<SearchTerm> searchTerms(QStringView q);
+/** A term, or what connects terms. */
+struct SearchToken {
+    enum class Kind {
+        Term,
+        Open,  ///< `(`; `-(` excludes what is between it and its `)`
+        Close, ///< `)`
+        Or,    ///< the word OR in capital letters
+    };
+
+    Kind kind = Kind::Term;
+    SearchTerm term;         ///< Term
+    bool isExcluded = false; ///< Open
+
+    friend bool operator==(const SearchToken &, const SearchToken &) = default;
+};
+
+/// The tokens of `q` in order, separated by white space; AND in capital letters is left out. A word that contains a
+/// colon is an operator if letters stand before the colon and a value right behind it, but not `//`; an unclosed
+/// quote ends with the text.
+QList<SearchToken> searchTokensOf(QStringView q);
+
+/// The names of the operators, with their colons, for messages.
+QStringList searchOperators();
+bool isSearchOperator(QStringView name);
 
 /// The term as a user would type it, for messages.
 QString asTyped(const SearchTerm &term);

@@ -57,8 +57,8 @@ QByteArray wordParts(QByteArrayView tokens)
     for (const QByteArrayView word : searchTokens(tokens)) {
         if (parts.size() + word.size() * word.size() / 2 > maxPartsBytes)
             break;
-        if (!isRunToken(word))
-            appendSuffixes(parts, word);
+        if (!isRunToken(word) && word.front() != withSigns)
+            appendSuffixes(parts, word.front() == otherSpelling ? word.sliced(1) : word);
     }
     return parts;
 }

@@ -17,10 +17,16 @@ qsizetype utf8Length(QByteArrayView token)
 bool isRunToken(QByteArrayView token)
 {
     if (token.isEmpty() || static_cast<unsigned char>(token.front()) < 0x80)
-        return false;
+        return token == "$";
     const QList<uint> first =
         QString::fromUtf8(token.first(std::min<qsizetype>(token.size(), 4))).toUcs4();
     return SearchFold::instance().classOf(first.front()) == CharClass::Run;
+}
+
+qsizetype runLength(QByteArrayView token)
+{
+    const QList<uint> characters = QString::fromUtf8(token).toUcs4();
+    return std::ranges::count_if(characters, [](uint c) { return !QChar::isMark(c); });
 }
 
 QList<QByteArrayView> searchTokens(QByteArrayView tokens)

@@ -17,6 +17,9 @@ qsizetype utf8Length(QByteArrayView token);
 /// Whether a token is of a script without spaces: a pair of characters or a last one alone.
 bool isRunToken(QByteArrayView token);
 
+/// The characters of such a token, each with the marks that belong to it.
+qsizetype runLength(QByteArrayView token);
+
 /// The tokens of a string that normalizedTokens() made; views into it.
 QList<QByteArrayView> searchTokens(QByteArrayView tokens);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/lists/maildetail.h"
+#include "store/lists/mailpage.h"
 #include "store/mail/attachments.h"
 #include "store/mail/bodies.h"
 #include "store/mail/mailinsert.h"
@@ -21,6 +22,8 @@ private Q_SLOTS:
     void refuseWhatIsNoBody_data();
     void refuseWhatIsNoBody();
     void completeTheMail();
+    void correctTheHeaderOfTheList();
+    void keepTheHeaderThatIdentifiesTheMail();
     void leaveOutDeletedMails();
     void markTheMailForIndexing();
     void keepAttachmentIds();
@@ -104,6 +107,37 @@ void TestBodies::completeTheMail()
     QCOMPARE(detail.row.bodyState, BodyState::Stored);
     QCOMPARE(detail.attachments.size(), 1);
     QCOMPARE(fixture.wrongCounters(), 0);
+}
+
+void TestBodies::correctTheHeaderOfTheList()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.messageId = u"<1@example.com>"_s;
+    fixture.insert(fixture.inbox(), { mail, mailWith(2) });
+    const MailHeader header{ u"zoe@example.com"_s, u"Zoë"_s, R"(["a@example.com"])", "[]",
+                             u"As the mail says"_s };
+    ParsedBody body{ 1, compressBody("x"), 1, u"x"_s, false, false, {} };
+    body.header = header;
+    must(storeBodies(fixture.session(), { body }));
+    QCOMPARE(must(listedMail(fixture.session(), 1))->header, header);
+    MailQuery bySender;
+    bySender.sort = MailSort::From;
+    QCOMPARE(must(listMails(fixture.session(), bySender)).items.first().id, 1); // descending
+    QVERIFY(must(listedMail(fixture.session(), 2))->header != header);
+}
+
+void TestBodies::keepTheHeaderThatIdentifiesTheMail()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.messageId.clear();
+    fixture.insert(fixture.inbox(), { mail });
+    const MailHeader before = must(listedMail(fixture.session(), 1))->header;
+    ParsedBody body{ 1, compressBody("x"), 1, u"x"_s, false, false, {} };
+    body.header = MailHeader{ u"zoe@example.com"_s, {}, "[]", "[]", u"Other"_s };
+    must(storeBodies(fixture.session(), { body }));
+    QCOMPARE(must(listedMail(fixture.session(), 1))->header, before);
 }
 
 void TestBodies::leaveOutDeletedMails()

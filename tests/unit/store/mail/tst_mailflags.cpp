@@ -19,6 +19,8 @@ private Q_SLOTS:
     void followChangesAtTheServer_data();
     void followChangesAtTheServer();
     void areOnlyNotedWhereNotTakenOver();
+    void repliedIsNotedAndChangesNoOther();
+    void repliedStaysWhenOthersAreStored();
     void markAllReadInPieces();
 };
 
@@ -95,6 +97,41 @@ void TestMailFlags::areOnlyNotedWhereNotTakenOver()
     QCOMPARE(
         must(applyServerFlags(fixture.session(), fixture.inbox(), { { 1, ServerSeen } }, true)),
         FlagsApplied());
+}
+
+void TestMailFlags::repliedIsNotedAndChangesNoOther()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.isReplied = true;
+    fixture.insert(fixture.inbox(), { mail });
+    QCOMPARE(fixture.number(u"SELECT server_flags FROM mails"_s), int(ServerAnswered));
+    must(
+        setFlags(fixture.session(), { 1 }, { true, {} })); // waits until it is stored at the server
+    for (const quint8 flags : { quint8(0), quint8(ServerAnswered) }) {
+        const FlagsApplied applied =
+            must(applyServerFlags(fixture.session(), fixture.inbox(), { { 1, flags } }, true));
+        QCOMPARE(applied.changed, QList<Flagged>());
+        QCOMPARE(fixture.number(u"SELECT server_flags FROM mails"_s), int(flags));
+        QVERIFY(must(mailById(fixture.session(), 1)).isRead);
+    }
+    const quint8 both = ServerAnswered | ServerFlagged;
+    must(applyServerFlags(fixture.session(), fixture.inbox(), { { 1, both } }, true));
+    QCOMPARE(fixture.number(u"SELECT server_flags FROM mails"_s), int(both));
+    QVERIFY(must(mailById(fixture.session(), 1)).isRead);
+    QVERIFY(must(mailById(fixture.session(), 1)).isStarred);
+}
+
+void TestMailFlags::repliedStaysWhenOthersAreStored()
+{
+    StoreFixture fixture;
+    NewMail mail = mailWith(1);
+    mail.isReplied = true;
+    fixture.insert(fixture.inbox(), { mail });
+    must(noteServerFlags(fixture.session(), 1, ServerSeen));
+    QCOMPARE(fixture.number(u"SELECT server_flags FROM mails"_s), int(ServerAnswered | ServerSeen));
+    must(noteServerFlags(fixture.session(), 1, 0));
+    QCOMPARE(fixture.number(u"SELECT server_flags FROM mails"_s), int(ServerAnswered));
 }
 
 void TestMailFlags::markAllReadInPieces()

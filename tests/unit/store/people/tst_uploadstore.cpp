@@ -123,12 +123,13 @@ void TestUploadStore::expire()
     StoreFixture fixture;
     const Upload upload = added(fixture, uploadOfUser(1));
     fixture.clock.ms = (upload.expiresAt - 1) * 1000;
-    must(sweepUploads(fixture.session(), {}, 0, 0));
+    must(expireUploads(fixture.session(), 0));
     QCOMPARE(countOf(fixture, 1), 1);
     fixture.clock.ms = upload.expiresAt * 1000;
     QCOMPARE(countOf(fixture, 1), 0);
     QCOMPARE(uploadOf(fixture.session(), 1, upload.token).error().code, Error::Code::NotFound);
-    QCOMPARE(must(sweepUploads(fixture.session(), { { upload.token, 5 } }, 0, 0)),
+    must(expireUploads(fixture.session(), 0));
+    QCOMPARE(must(sweepUploads(fixture.session(), { { upload.token, 5 } }, 0)),
              QList<QByteArray>{ upload.token });
 }
 
@@ -139,9 +140,9 @@ void TestUploadStore::goWithTheirUser()
     const Upload upload = added(fixture, uploadOfUser(other));
     const Upload kept = added(fixture, uploadOfUser(1));
     must(deleteUser(fixture.session(), other));
-    QCOMPARE(
-        must(sweepUploads(fixture.session(), { { upload.token, 5 }, { kept.token, 5 } }, 0, 0)),
-        QList<QByteArray>{ upload.token });
+    must(expireUploads(fixture.session(), 0));
+    QCOMPARE(must(sweepUploads(fixture.session(), { { upload.token, 5 }, { kept.token, 5 } }, 0)),
+             QList<QByteArray>{ upload.token });
     QCOMPARE(countOf(fixture, other), 0);
     QCOMPARE(countOf(fixture, 1), 1);
 }
@@ -157,7 +158,7 @@ void TestUploadStore::areSweptWhenTheirReceivingEnded()
     const qint64 staleBefore = dead.createdAt + 600;
     const QHash<QByteArray, qint64> files = { { dead.token, staleBefore - 1 },
                                               { alive.token, staleBefore } };
-    QCOMPARE(must(sweepUploads(fixture.session(), files, staleBefore, 0)),
+    QCOMPARE(must(sweepUploads(fixture.session(), files, staleBefore)),
              QList<QByteArray>{ dead.token });
     must(completeUpload(fixture.session(), alive.token, 1));
     for (const Upload &upload : { dead, withoutFile })
@@ -169,7 +170,7 @@ void TestUploadStore::filesWithoutARowAreSwept()
 {
     StoreFixture fixture;
     const QByteArray stranger = newUploadToken();
-    QCOMPARE(must(sweepUploads(fixture.session(), { { stranger, 5 } }, 0, 0)),
+    QCOMPARE(must(sweepUploads(fixture.session(), { { stranger, 5 } }, 0)),
              QList<QByteArray>{ stranger });
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/db/transaction.h"
+#include "store/lists/searchmails.h"
 #include "store/mail/bodies.h"
 #include "store/mail/maildelete.h"
 #include "store/mail/mailflags.h"
 #include "store/search/fill/searchbatch.h"
 #include "store/search/fill/searchversion.h"
 #include "store/search/fill/upkeep.h"
+#include "store/search/index/searchindex.h"
 #include "storefixture.h"
 #include "support/patience.h"
 #include "support/testserver.h"
@@ -15,6 +17,7 @@
 #include <atomic>
 #include <functional>
 #include <thread>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace Store;
@@ -35,11 +38,18 @@ private Q_SLOTS:
     void aMailThatIsBeingDeletedIsForgotten();
     void aMailWhoseTextComesMeanwhileIsLeftToThat();
     void beginningAgainThrowsAwayWhatIsBeingWritten();
-    void theIndexIsFlushedBesideIt();
+    void segmentsAreMergedBesideTheWriter();
+    void aMailThatIsBeingDeletedDuringAMergeIsFoundNoMore();
+    void onlyOneConnectionMerges();
+    void aMergeThatAnotherProcessTookOverEnds();
+    void anIndexThatIsEmptiedEndsAMerge();
 
 private:
     /// Runs `work` over another connection and returns when that waits for a lock.
     void startUntilItWaits(const std::function<void(Session &)> &work);
+    void indexOneByOne(); ///< both mails, each in a segment of its own
+    QList<qint64> found(const QString &keyword);
+    qint64 indexed() { return found(u"b"_s).size(); } ///< all subjects are `b`
     qint64 number(const char *sql) { return fixture->number(QString::fromLatin1(sql)); }
 
     std::unique_ptr<StoreFixture> fixture;
@@ -102,6 +112,23 @@ void TestIndexBeside::startUntilItWaits(const std::function<void(Session &)> &wo
     QTRY_COMPARE(fixture->number(waits.arg(qint64(otherProcess))), 1);
 }
 
+void TestIndexBeside::indexOneByOne()
+{
+    must(fixture->session().execute(u"UPDATE mails SET search_state = 1"_s));
+    for (const auto &[id, text] : { std::pair(1, u"x"_s), std::pair(2, u"y"_s) }) {
+        Transaction tx(*indexer);
+        QCOMPARE(must(storeSearchWork(*indexer, { textOf(id, text) })), 1);
+        must(tx.commit());
+    }
+}
+
+QList<qint64> TestIndexBeside::found(const QString &keyword)
+{
+    MailQuery query;
+    query.keyword = keyword;
+    return must(searchMails(fixture->session(), query)).ids;
+}
+
 void TestIndexBeside::itDoesNotWaitForTheWriter()
 {
     Transaction writing(fixture->session());
@@ -110,7 +137,7 @@ void TestIndexBeside::itDoesNotWaitForTheWriter()
     QCOMPARE(must(storeSearchWork(*indexer, { textOf(1, u"x"_s), textOf(2, u"y"_s) })), 2);
     must(indexing.commit());
     must(writing.commit());
-    QCOMPARE(number("SELECT count(*) FROM search_docs"), 2);
+    QCOMPARE(indexed(), 2);
 }
 
 void TestIndexBeside::aMailThatIsDeletedMeanwhileLeavesNoText()
@@ -126,7 +153,8 @@ void TestIndexBeside::aMailThatIsDeletedMeanwhileLeavesNoText()
     other->join();
     other.reset();
     QCOMPARE(number("SELECT count(*) FROM mails"), 1);
-    QCOMPARE(number("SELECT sum(mail_id) FROM search_docs"), 2);
+    QCOMPARE(found(u"x"_s), QList<qint64>());
+    QCOMPARE(found(u"y"_s), QList<qint64>{ 2 });
 }
 
 void TestIndexBeside::aMailThatIsHeldIsPassedOver()
@@ -147,7 +175,7 @@ void TestIndexBeside::aMailThatIsHeldIsPassedOver()
     QCOMPARE(must(storeSearchWork(*indexer, both)), 1);
     QVERIFY(must(passedOver(*indexer, both)).isEmpty());
     must(indexing.commit());
-    QCOMPARE(number("SELECT count(*) FROM search_docs"), 2);
+    QCOMPARE(indexed(), 2);
     QCOMPARE(number("SELECT count(*) FROM mails WHERE search_state = 1"), 0);
 }
 
@@ -163,7 +191,7 @@ void TestIndexBeside::aMailThatIsBeingDeletedIsForgotten()
     QCOMPARE(must(storeSearchWork(*indexer, one)), 0);
     QVERIFY(must(passedOver(*indexer, one)).isEmpty());
     must(indexing.commit());
-    QCOMPARE(number("SELECT count(*) FROM search_docs"), 0);
+    QCOMPARE(indexed(), 0);
 }
 
 void TestIndexBeside::aMailWhoseTextComesMeanwhileIsLeftToThat()
@@ -192,23 +220,80 @@ void TestIndexBeside::beginningAgainThrowsAwayWhatIsBeingWritten()
     must(indexing.commit());
     other->join();
     other.reset();
-    QCOMPARE(number("SELECT count(*) FROM search_docs"), 0);
+    QCOMPARE(indexed(), 0);
     QCOMPARE(number("SELECT count(*) FROM mails WHERE search_state = 1"), 2);
 }
 
-void TestIndexBeside::theIndexIsFlushedBesideIt()
+void TestIndexBeside::segmentsAreMergedBesideTheWriter()
 {
+    indexOneByOne();
     Transaction writing(fixture->session());
     must(setFlags(fixture->session(), { 1 }, FlagPatch{ .isStarred = true }));
-    {
-        Transaction indexing(*indexer);
-        QCOMPARE(must(storeSearchWork(*indexer, { textOf(2, u"y"_s) })), 1);
-        must(indexing.commit());
-    }
-    must(flushIndex(*indexer));
-    QVERIFY(!must(mergeStep(*indexer)));
+    while (must(mergeSegments(*indexer, MergeExtent::Whole))) { }
     must(writing.commit());
-    QCOMPARE(number("SELECT unmerged FROM search_meta"), 0);
+    QCOMPARE(number("SELECT count(*) FROM search_segments"), 1);
+    QCOMPARE(indexed(), 2);
+}
+
+void TestIndexBeside::aMailThatIsBeingDeletedDuringAMergeIsFoundNoMore()
+{
+    indexOneByOne();
+    Transaction writing(fixture->session());
+    must(deleteMails(fixture->session(), { 1 }));
+    startUntilItWaits([](Session &session) {
+        session.writeBesideOthers();
+        while (must(mergeSegments(session, MergeExtent::Whole))) { }
+    });
+    must(writing.commit());
+    other->join();
+    other.reset();
+    QCOMPARE(number("SELECT count(*) FROM search_segments"), 1);
+    QCOMPARE(indexed(), 1);
+    QCOMPARE(found(u"x"_s), QList<qint64>());
+    QCOMPARE(found(u"y"_s), QList<qint64>{ 2 });
+}
+
+void TestIndexBeside::onlyOneConnectionMerges()
+{
+    indexOneByOne();
+    QVERIFY(must(mergeSegments(*indexer, MergeExtent::Whole))); // begun
+    QVERIFY(!must(mergeSegments(fixture->session(), MergeExtent::Whole)));
+    QCOMPARE(number("SELECT count(*) FROM search_segments WHERE state = 0"), 1);
+    while (must(mergeSegments(*indexer, MergeExtent::Whole))) { }
+    QCOMPARE(number("SELECT count(*) FROM search_segments"), 1);
+    indexOneByOne();
+    while (must(mergeSegments(fixture->session(), MergeExtent::Whole))) { }
+    QCOMPARE(number("SELECT count(*) FROM search_segments"), 1);
+    QCOMPARE(indexed(), 2);
+}
+
+void TestIndexBeside::aMergeThatAnotherProcessTookOverEnds()
+{
+    indexOneByOne();
+    QVERIFY(must(mergeSegments(*indexer, MergeExtent::Whole)));
+    must(indexer->execute(u"SELECT pg_advisory_unlock_all()"_s)); // as if the connection was lost
+    while (must(mergeSegments(fixture->session(), MergeExtent::Whole))) { }
+    QVERIFY(!mergeSegments(*indexer, MergeExtent::Whole).ok());
+    while (must(mergeSegments(*indexer, MergeExtent::Whole))) { }
+    QCOMPARE(number("SELECT count(*) FROM search_segments"), 1);
+    QCOMPARE(number("SELECT count(*) FROM search_words w WHERE NOT EXISTS"
+                    " (SELECT 1 FROM search_segments s WHERE s.id = w.segment)"),
+             0);
+    QCOMPARE(indexed(), 2);
+}
+
+void TestIndexBeside::anIndexThatIsEmptiedEndsAMerge()
+{
+    indexOneByOne();
+    QVERIFY(must(mergeSegments(*indexer, MergeExtent::Whole)));
+    {
+        Transaction tx(fixture->session());
+        must(clearIndex(fixture->session()));
+        must(tx.commit());
+    }
+    QVERIFY(!mergeSegments(*indexer, MergeExtent::Whole).ok());
+    QVERIFY(!must(mergeSegments(*indexer, MergeExtent::Whole)));
+    QCOMPARE(number("SELECT count(*) FROM search_words"), 0);
 }
 
 QTEST_GUILESS_MAIN(TestIndexBeside)

@@ -176,7 +176,7 @@ void tst_SearchIndex::deletingWhatIsNotIndexedIsNoError()
 {
     SearchDatabase database;
     Transaction tx(database.session());
-    QVERIFY(searchIndex(database.session()).remove(database.session(), 77).ok());
+    QVERIFY(removeFromIndex(database.session(), 77).ok());
 }
 
 void tst_SearchIndex::renewingReplacesTheOldText()
@@ -190,9 +190,7 @@ void tst_SearchIndex::renewingReplacesTheOldText()
         Transaction tx(database.session());
         Session &session = database.session();
         const SearchFields fields{ u"anna"_s, u"subject"_s, u"second words"_s };
-        QVERIFY(searchIndex(session)
-                    .put(session, { 1, 1'700'000'000, 1, 1 }, searchDocument(fields))
-                    .ok());
+        QVERIFY(putInIndex(session, { 1, 1'700'000'000, 1, 1 }, searchDocument(fields)).ok());
         QVERIFY(tx.commit().ok());
     }
     QCOMPARE(database.found(u"first"_s), Ids());

@@ -3,6 +3,7 @@
 #include "store/db/transaction.h"
 #include "store/sql/dialect.h"
 #include "storefixture.h"
+#include "support/must.h"
 
 #include <QSqlQuery>
 #include <QTest>
@@ -18,9 +19,7 @@ private Q_SLOTS:
     void aSessionHasTheDialectOfItsDatabase();
     void onlySqliteTakesAnIndexHint();
     void aListOfNumbersIsReadByStatements();
-    void textsOfAJsonArrayAreATable();
-    void aPartOfATextIsFoundInSmallLetters_data();
-    void aPartOfATextIsFoundInSmallLetters();
+    void aColumnIsComparedWithAListOfNumbers();
     void aViolatedConstraintEndsTheTransactionAsSaid();
     void anUnansweredStatementMeansALossOnlyOfAServer();
     void anIdOfOursRaisesTheNextOneAsSaid();
@@ -72,38 +71,20 @@ void TestDialect::aListOfNumbersIsReadByStatements()
     QCOMPARE(threads, (QMap<qint64, qint64>{ { -5, 1 }, { 7, 2 } }));
 }
 
-void TestDialect::textsOfAJsonArrayAreATable()
+void TestDialect::aColumnIsComparedWithAListOfNumbers()
 {
     StoreFixture fixture;
-    const QByteArray table = fixture.session().dialect().jsonTexts("'[\"one\",\"two\"]'");
-    QCOMPARE(textFrom(fixture.handle(),
-                      u"SELECT min(t.value) FROM "_s + QString::fromLatin1(table) + u" AS t"_s),
-             u"one"_s);
-    QCOMPARE(fixture.number(u"SELECT count(*) FROM "_s + QString::fromLatin1(table) + u" AS t"_s),
-             2);
-}
-
-void TestDialect::aPartOfATextIsFoundInSmallLetters_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("part");
-    QTest::addColumn<bool>("isPart");
-    QTest::newRow("part") << u"Bob@Example.ORG"_s << u"b@example"_s << true;
-    QTest::newRow("other") << u"Bob@Example.ORG"_s << u"carl"_s << false;
-    QTest::newRow("no letter of ASCII") << u"Ärger@x.org"_s << u"ärger"_s << false;
-    QTest::newRow("sign of LIKE") << u"bob@x.org"_s << u"b%x"_s << false;
-}
-
-void TestDialect::aPartOfATextIsFoundInSmallLetters()
-{
-    QFETCH(const QString, text);
-    QFETCH(const QString, part);
-    QFETCH(const bool, isPart);
-    StoreFixture fixture;
-    const QByteArray condition = fixture.session().dialect().hasPart("t.text", "t.part");
-    const QString sql = u"SELECT count(*) FROM (SELECT '%1' AS text, '%2' AS part) AS t WHERE "_s
-        + QString::fromLatin1(condition);
-    QCOMPARE(fixture.number(sql.arg(text, part)) == 1, isPart);
+    const Dialect &dialect = fixture.session().dialect();
+    const auto count = [&](const QList<qint64> &numbers) {
+        Query query = fixture.session().query("is_one_of", "", [&dialect](const QByteArray &) {
+            return "SELECT count(*) FROM (SELECT CAST(2 AS BIGINT) AS n UNION SELECT 3) AS t WHERE "
+                + dialect.isOneOf("t.n", ":numbers");
+        });
+        return must(query.bind(u":numbers"_s, dialect.numberList(numbers)).readNumber());
+    };
+    QCOMPARE(count({ 1, 2, 3 }), 2);
+    QCOMPARE(count({ 1, 2 }), 1);
+    QCOMPARE(count({}), 0);
 }
 
 void TestDialect::aViolatedConstraintEndsTheTransactionAsSaid()

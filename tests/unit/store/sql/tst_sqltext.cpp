@@ -46,6 +46,9 @@ private Q_SLOTS:
     void unknownNameHasNoText();
     void commentsAreLeftOut();
     void listsOfColumnsAreIncluded();
+    void kindOfAMigrationIsRead_data();
+    void kindOfAMigrationIsRead();
+    void everyNewMigrationHasTheSameKindOnBothEngines();
 
 private:
     StoreFixture m_fixture;
@@ -118,6 +121,49 @@ void TestSqlText::listsOfColumnsAreIncluded()
         QVERIFY(sqlText(engine, "webhooks_claim").trimmed().endsWith("updated_at;"));
     }
     QVERIFY(sqlText(Engine::Sqlite, "mails_alike").contains("m.server_flags,\n"));
+}
+
+void TestSqlText::kindOfAMigrationIsRead_data()
+{
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<int>("compatibleFrom"); // -1: a contraction
+    QTest::newRow("expand") << u"-- SPDX\n-- kind: expand\nCREATE"_s << 0;
+    QTest::newRow("contract") << u"-- SPDX\n-- kind: contract\nDROP"_s << -1;
+    QTest::newRow("contract after a step") << u"-- kind: contract after 40\nDROP"_s << 40;
+    QTest::newRow("nothing") << u"-- SPDX\nDROP"_s << -1;
+    QTest::newRow("something else") << u"-- kind: expanding\nDROP"_s << -1;
+    QTest::newRow("in a line") << u"DROP -- kind: expand"_s << -1;
+}
+
+void TestSqlText::kindOfAMigrationIsRead()
+{
+    QFETCH(const QString, script);
+    QTEST(compatibleFromOf(script).value_or(-1), "compatibleFrom");
+}
+
+// A misspelt kind would count as a contraction.
+void TestSqlText::everyNewMigrationHasTheSameKindOnBothEngines()
+{
+    static const QRegularExpression kind(u"^-- kind: (expand|contract( after \\d+)?)$"_s,
+                                         QRegularExpression::MultilineOption);
+    constexpr int firstWithKind = 40;
+    const QList<Migration> sqlite = migrations(Engine::Sqlite);
+    const QList<Migration> postgresql = migrations(Engine::Postgresql);
+    QCOMPARE(sqlite.size(), postgresql.size());
+    for (qsizetype i = 0; i < sqlite.size(); ++i) {
+        QCOMPARE(sqlite[i].version, postgresql[i].version);
+        QCOMPARE(sqlite[i].compatibleFrom, postgresql[i].compatibleFrom);
+        QVERIFY(sqlite[i].oldestProgram() <= sqlite[i].version);
+    }
+    for (const QString &folder :
+         { u":/sql/sqlite/migrations/"_s, u":/sql/postgresql/migrations/"_s }) {
+        for (const QString &name : QDir(folder).entryList({ u"*.sql"_s }, QDir::Files)) {
+            QFile file(folder + name);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const bool hasKind = kind.match(QString::fromUtf8(file.readAll())).hasMatch();
+            QVERIFY2(hasKind || name.left(4).toInt() < firstWithKind, qPrintable(name));
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestSqlText)

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void countsAllStatementsOfAJobThatSomebodyWaitsFor();
     void leavesAFileWithTheSameNumberAlone();
     void shutsAllDownAfterAStop();
+    void shutsDownWhatWaitsForASilentServer();
     void knowsTheSocketOfAConnection();
     void setsTheLimitsOfEachConnection();
     void letsLongWorkTakeItsTime();
@@ -131,6 +132,20 @@ void TestWatch::shutsAllDownAfterAStop()
     QVERIFY(dog.isStopping());
     QTRY_VERIFY(dog.isOver());
     QTRY_VERIFY(pair.isShutDown());
+}
+
+void TestWatch::shutsDownWhatWaitsForASilentServer()
+{
+    const Pair pair;
+    Watchdog dog(5ms, 20ms);
+    const auto watch = dog.watch(60s);
+    watch->attach(pair.ends[0]);
+    const Awaiting answer(watch.get());
+    QTest::qSleep(60);
+    QVERIFY(!watch->wasCut());
+    dog.setSilent(true);
+    QTRY_VERIFY(watch->wasCut());
+    QVERIFY(pair.isShutDown());
 }
 
 void TestWatch::knowsTheSocketOfAConnection()

@@ -12,6 +12,7 @@ export const accounts: typeof Source = {
     toList: 'Alle Postfächer',
     mails,
     unread: (n) => plural(n, { other: '# ungelesen' }, 'de'),
+    node: (name) => `Wird abgeglichen von ${name}`,
     listFailed: (reason) => `Die Postfächer lassen sich nicht anzeigen: ${reason}`,
     state: {
         paused: 'Angehalten',

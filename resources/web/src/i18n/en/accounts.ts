@@ -11,6 +11,7 @@ export const accounts = {
     toList: 'All mailboxes',
     mails,
     unread: (n: number) => plural(n, { other: '# unread' }, 'en'),
+    node: (name: string) => `Synchronised by ${name}`,
     listFailed: (reason: string) => `The mailboxes cannot be shown: ${reason}`,
     state: {
         paused: 'Paused',

@@ -12,6 +12,7 @@ export const accounts: typeof Source = {
     toList: '所有邮箱',
     mails,
     unread: (n) => plural(n, { other: '# 封未读' }, 'zh'),
+    node: (name) => `由 ${name} 同步`,
     listFailed: (reason) => `无法显示邮箱：${reason}`,
     state: {
         paused: '已暂停',

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { listMails, type MailFilter, pageSize } from '../../api/mails';
-import type { Mail } from '../../api/types';
+import { listHighlighted, listMails, type MailFilter, pageSize } from '../../api/mails';
+import type { Highlight, Mail } from '../../api/types';
 import { Observable } from '../observable';
+import { highlightedPage, Highlights } from './highlights';
 import { type ListQuery, stillMatches } from './query';
 import { recentChanges } from './recentchanges';
 import { Slots } from './slots';
@@ -26,6 +27,7 @@ export class MailList {
     #refreshTimer = 0;
     #refreshedAt = 0;
     readonly #ended = new AbortController();
+    readonly #highlights = new Highlights((page) => this.#readHighlighted(page), () => this.#changed());
 
     constructor(
         readonly query: ListQuery,
@@ -44,6 +46,11 @@ export class MailList {
 
     mail(id: number): Mail | undefined {
         return this.#rows.get(id);
+    }
+
+    /** Where the words of the search are in this mail. Undefined until it is known, and without a search. */
+    highlightOf(id: number): Highlight | undefined {
+        return this.#highlights.of(id);
     }
 
     indexOf(id: number): number {
@@ -65,6 +72,7 @@ export class MailList {
             this.failure = null;
             this.state.set('ready');
             this.#changed();
+            this.#showHighlights();
         } catch (error) {
             if (this.#ended.signal.aborted) return;
             this.failure = error;
@@ -87,6 +95,7 @@ export class MailList {
     show(from: number, to: number): void {
         this.#view = { from, to };
         for (const page of this.#slots.missingPages(from, to, pageSize)) void this.#fetch(page);
+        this.#showHighlights();
     }
 
     /** Changes rows; a mail that no longer matches the query stays until the list is left. */
@@ -119,6 +128,7 @@ export class MailList {
     /** Aborts all requests and makes no new ones. */
     close(): void {
         this.#ended.abort();
+        this.#highlights.close();
         clearTimeout(this.#refreshTimer);
     }
 
@@ -130,6 +140,7 @@ export class MailList {
             this.#take(items);
             this.#slots.fill((page - 1) * pageSize, items.map(({ id }) => id));
             this.#changed();
+            this.#showHighlights();
         } catch {
             // Read again when the place comes into view the next time.
         } finally {
@@ -146,6 +157,25 @@ export class MailList {
             return answer.items;
         });
         return { items, total: total + items.length };
+    }
+
+    #showHighlights(): void {
+        if (this.query.q) this.#highlights.show(() => this.#pagesToHighlight());
+    }
+
+    async #readHighlighted(page: number): Promise<Mail[]> {
+        const { items } = await listHighlighted(this.filter, page, highlightedPage, { signal: this.#ended.signal });
+        return items;
+    }
+
+    /** Pages with mails in view whose highlights are not known. */
+    #pagesToHighlight(): number[] {
+        const pages = new Set<number>();
+        for (let i = this.#view.from; i < this.#view.to; ++i) {
+            const id = this.#slots.at(i);
+            if (id !== undefined && !this.#highlights.of(id)) pages.add(Math.floor(this.#slots.offsetOf(i) / highlightedPage) + 1);
+        }
+        return [...pages];
     }
 
     #take(items: Mail[]): void {

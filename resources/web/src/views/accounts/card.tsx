@@ -10,6 +10,7 @@ import { hyphenated } from '../../i18n/hyphenated';
 import { loadAccounts } from '../../store/accounts';
 import { useAction } from './action';
 import './card.css';
+import { NodeSign } from './nodesign';
 import { ProgressBar } from './progressbar';
 import { RemoveDialog } from './removedialog';
 import { stateOf } from './state';
@@ -44,6 +45,7 @@ export function AccountCard({ account }: { account: Account }) {
                 <span>{t.mails(account.mailCount)}</span>
                 <span>{t.unread(account.unreadCount)}</span>
                 <LastSync account={account} />
+                {account.node && <NodeSign node={account.node} />}
             </p>
             <Actions account={account} />
         </section>

@@ -132,12 +132,14 @@ export function ListPane({ list, opened, open }: ListPaneProps) {
         (id: number, isRange: boolean) => (isRange ? selectTo(id, list.knownIds()) : toggle(id)),
         [list],
     );
+    const show = useCallback((from: number, to: number) => list.show(from, to), [list]);
     const renderRow = (index: number) => {
         const mail = list.at(index);
         if (!mail) return <SkeletonRow />;
         return (
             <MailRow
                 mail={mail}
+                highlight={list.highlightOf(mail.id)}
                 list={list}
                 isOpened={mail.id === opened}
                 isAtCursor={index === at}
@@ -156,7 +158,7 @@ export function ListPane({ list, opened, open }: ListPaneProps) {
                     rowHeight={rowHeight}
                     renderRow={renderRow}
                     keyOf={(index) => list.at(index)?.id ?? `unknown-${index}`}
-                    onRange={(from, to) => list.show(from, to)}
+                    onRange={show}
                     label={t.list}
                     follow={at}
                 />

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import type { Mail } from '../../api/types';
+import type { Highlight, Mail } from '../../api/types';
 import { Avatar } from '../../components/avatar';
 import { Icon } from '../../components/icon';
+import { Marked } from '../../components/marked';
 import { memo } from '../../components/memo';
 import { useTexts } from '../../i18n';
 import { fullTime, shortTime } from '../../i18n/format';
@@ -13,6 +14,8 @@ import { readNext } from './readnext';
 
 export interface MailRowProps {
     mail: Mail;
+    /** Where the words of a search are in the mail. */
+    highlight: Highlight | undefined;
     list: MailList;
     isOpened: boolean;
     isAtCursor: boolean;
@@ -24,7 +27,7 @@ export interface MailRowProps {
 
 export const MailRow = memo(Row);
 
-function Row({ mail, list, isOpened, isAtCursor, isStop, isChosen, choose }: MailRowProps) {
+function Row({ mail, highlight, list, isOpened, isAtCursor, isStop, isChosen, choose }: MailRowProps) {
     const t = useTexts().mails;
     const subject = mail.subject || t.noSubject;
     const isSent = mail.folder === '$sent';
@@ -59,7 +62,7 @@ function Row({ mail, list, isOpened, isAtCursor, isStop, isChosen, choose }: Mai
                 <span class="mail-line">
                     {!mail.isRead && <span class="visually-hidden">{t.unread}: </span>}
                     <span class="mail-sender cut" dir="auto">
-                        {who}
+                        <Marked text={who} spans={isSent ? undefined : mail.fromName ? highlight?.fromName : highlight?.from} />
                     </span>
                     {(mail.threadSize ?? 1) > 1 && (
                         <span class="mail-thread" title={t.conversation(mail.threadSize)}>
@@ -77,10 +80,10 @@ function Row({ mail, list, isOpened, isAtCursor, isStop, isChosen, choose }: Mai
                     </time>
                 </span>
                 <span class="mail-subject cut" dir="auto">
-                    {subject}
+                    <Marked text={subject} spans={highlight?.subject} />
                 </span>
                 <span class="mail-summary cut" dir="auto">
-                    {mail.summary || '\u00a0'}
+                    <Preview mail={mail} highlight={highlight} />
                 </span>
             </a>
             <span class="mail-marks">
@@ -96,6 +99,20 @@ function Row({ mail, list, isOpened, isAtCursor, isStop, isChosen, choose }: Mai
                 </button>
             </span>
         </div>
+    );
+}
+
+/** The begin of the mail's text; for a search the part of the mail with its words. */
+function Preview({ mail, highlight }: { mail: Mail; highlight: Highlight | undefined }) {
+    const t = useTexts().mails;
+    const snippet = highlight?.snippet;
+    if (!snippet) return <>{mail.summary || '\u00a0'}</>;
+    const sources = { text: '', recipients: `${t.to}: `, filenames: `${t.withAttachments}: ` };
+    return (
+        <>
+            {sources[snippet.field]}
+            <Marked text={snippet.text} spans={snippet.hits} />
+        </>
     );
 }
 

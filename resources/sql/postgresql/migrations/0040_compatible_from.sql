@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- kind: expand
+-- The oldest schema whose programs can use the database after the step. NULL: that of the step itself.
+ALTER TABLE schema_versions ADD COLUMN compatible_from BIGINT;
+
+-- The newest step that the program of the node knows. 0: it is older than this column.
+ALTER TABLE nodes ADD COLUMN known_schema BIGINT NOT NULL DEFAULT 0;

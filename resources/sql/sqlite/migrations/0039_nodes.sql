@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- Only PostgreSQL has tables of nodes. The number is the same on both, because backups and copies compare it.

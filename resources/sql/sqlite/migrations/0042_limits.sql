@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- kind: expand
+-- Only PostgreSQL has counts of several services. The number is the same on both, because backups and copies compare it.

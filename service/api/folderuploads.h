@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "api/uploadstore.h"
+
+namespace Api {
+
+/** Uploads as files of one folder, each named by its token. The pool writes them. */
+class FolderUploads : public UploadStore
+{
+public:
+    FolderUploads(QThreadPool &pool, QString folder) : m_pool(pool), m_folder(std::move(folder)) { }
+
+    bool isInDatabase() const override { return false; }
+    std::unique_ptr<UploadWriter> writer(const QByteArray &token) override;
+
+private:
+    QThreadPool &m_pool;
+    const QString m_folder;
+};
+
+} // namespace Api
