@@ -53,7 +53,7 @@ QByteArray contentOf(const QString &path)
 
 QDir oddMails()
 {
-    return QDir(u"" TEST_DATA_DIR "/mime"_s);
+    return QDir(u"" SOURCE_DIR "/tests/data/mime"_s);
 }
 
 QJsonObject differencesFile()

@@ -81,7 +81,7 @@ private Q_SLOTS:
 void MimeMailsTest::readsOddMails_data()
 {
     QTest::addColumn<QString>("path");
-    const QDir folder(u"" TEST_DATA_DIR "/mime"_s);
+    const QDir folder(u"" SOURCE_DIR "/tests/data/mime"_s);
     const QStringList mails = folder.entryList({ u"*.eml"_s });
     QVERIFY(mails.size() >= 300);
     for (const QString &mail : mails)
