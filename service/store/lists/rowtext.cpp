@@ -90,4 +90,15 @@ bool isOfRows(const SearchCondition &condition)
     return !condition.parts.isEmpty() && std::ranges::all_of(condition.parts, isOfRows);
 }
 
+bool isOfFlags(const SearchCondition &condition)
+{
+    using Row = RowCondition::Kind;
+    using Kind = SearchCondition::Kind;
+    if (condition.kind == Kind::Row)
+        return condition.row.kind == Row::Read || condition.row.kind == Row::Starred
+            || condition.row.kind == Row::Attachment;
+    return (condition.kind == Kind::And || condition.kind == Kind::Or) && !condition.parts.isEmpty()
+        && std::ranges::all_of(condition.parts, isOfFlags);
+}
+
 } // namespace Store

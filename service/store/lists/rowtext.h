@@ -37,5 +37,7 @@ private:
 
 /// Whether the tree has only conditions on rows.
 bool isOfRows(const SearchCondition &condition);
+/// Whether it has only flags that have an index each: read, starred, attachment.
+bool isOfFlags(const SearchCondition &condition);
 
 } // namespace Store

@@ -33,15 +33,53 @@ Result<MailIdSet> idsIn(Query &query)
     return *text ? MailIdSet::ofText(**text) : MailIdSet();
 }
 
-Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan)
+/// Of all mails, those that match the plan's filters of flags, and one of an alternative.
+Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan,
+                             const std::optional<MailQuery> &alternative)
 {
-    const QByteArray index = session.dialect().indexHint(indexFor(plan.filters()));
-    const QByteArray where = plan.flagConditions();
+    const QByteArray index =
+        session.dialect().indexHint(indexFor(alternative.value_or(plan.filters())));
+    QByteArray where = plan.flagConditions();
+    if (alternative)
+        where += MailFilter(*alternative, "m.").flags();
     Query query = session.query("search_ids_allowed", index + where, [&](QByteArray sql) {
         return sql.replace("/*index*/", index).replace("/*where*/", where);
     });
     plan.bind(query, where);
     return idsIn(query);
+}
+
+MailQuery filterOf(const RowCondition &row)
+{
+    const bool value = row.value != 0;
+    if (row.kind == RowCondition::Kind::Starred)
+        return { .isStarred = value };
+    if (row.kind == RowCondition::Kind::Attachment)
+        return { .hasAttachment = value };
+    return { .isRead = value };
+}
+
+// Each alternative has an index of its own: two short ranges instead of all mails.
+Result<MailIdSet> allWithFlags(Session &session, const SearchPlan &plan,
+                               const SearchCondition &condition)
+{
+    if (condition.kind == SearchCondition::Kind::Row)
+        return allAllowed(session, plan, filterOf(condition.row));
+    const bool isOr = condition.kind == SearchCondition::Kind::Or;
+    MailIdSet mails = isOr ? MailIdSet() : MailIdSet::ofAll();
+    for (const SearchCondition &part : condition.parts) {
+        const Result<MailIdSet> some = allWithFlags(session, plan, part);
+        RETURN_IF_ERROR(some);
+        mails = isOr ? mails.united(*some) : mails.intersected(*some);
+    }
+    return mails;
+}
+
+Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan)
+{
+    if (plan.rows().isEmpty())
+        return allAllowed(session, plan, std::nullopt);
+    return allWithFlags(session, plan, SearchCondition::all(plan.rows()));
 }
 
 Result<MailIdSet> allowedAmong(Session &session, const SearchPlan &plan, const QList<qint64> &keys)

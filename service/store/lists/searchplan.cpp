@@ -4,6 +4,8 @@
 #include "store/lists/mailfilter.h"
 #include "store/sql/session.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace Store {
@@ -14,6 +16,7 @@ Result<SearchPlan> SearchPlan::make(Session &session, const SearchWhere &where)
     plan.m_query = where.filters;
     plan.m_nothing = where.isNothing;
     plan.m_mixed = where.mixed;
+    plan.m_rowTrees = where.rows;
     for (const SearchCondition &rows : where.rows)
         plan.m_rows.add(rows);
     const Result<SearchScope> scope = searchScope(session, plan.m_query);
@@ -35,7 +38,7 @@ bool SearchPlan::isQuickerAsWhole(qint64 hits) const
     constexpr qint64 usualShare = 8;  // at most one of so many mails has a star, or files
     const bool isNarrow = m_query.isStarred == true || m_query.hasAttachment == true;
     const qint64 steps = isNarrow ? m_scope.mails / usualShare : m_scope.mails;
-    return m_rows.isEmpty() && hits * lookUpCost > steps;
+    return std::ranges::all_of(m_rowTrees, isOfFlags) && hits * lookUpCost > steps;
 }
 
 QByteArray SearchPlan::flagConditions() const

@@ -31,8 +31,11 @@ public:
     /// Alternatives of which some are in the index and some are on rows; all must hold (mailsFulfilling()).
     const QList<SearchCondition> &mixed() const { return m_mixed; }
 
+    /// Other conditions on rows; all must hold. rowConditions() contains them.
+    const QList<SearchCondition> &rows() const { return m_rowTrees; }
+
     /// Whether it is faster to compare this many hits with all mails that match the filters than to
-    /// look up the hits one by one.
+    /// look up the hits one by one. All rows() are isOfFlags() then.
     bool isQuickerAsWhole(qint64 hits) const;
     qint64 mails() const { return m_scope.mails; } ///< in the database
 
@@ -55,7 +58,8 @@ private:
     MailQuery m_query; ///< with the operators of `search` worked in
     SearchScope m_scope;
     Search::Expression m_words;
-    RowText m_rows;
+    QList<SearchCondition> m_rowTrees;
+    RowText m_rows; ///< of m_rowTrees
     QList<SearchCondition> m_mixed;
     bool m_nothing = false;
     bool m_hasWords = false;
