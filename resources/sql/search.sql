@@ -26,8 +26,11 @@ SELECT id FROM folders WHERE path = :path AND (:account IS NULL OR account_id = 
 SELECT id FROM folders
 WHERE path = :path AND (CAST(:account AS BIGINT) IS NULL OR account_id = :account)
 
--- name: search_gone_delete
-DELETE FROM search_gone WHERE segment = :segment
+-- name: search_gone_delete [sqlite]
+DELETE FROM search_gone WHERE segment IN (SELECT value FROM json_each(:segments))
+
+-- name: search_gone_delete [postgresql]
+DELETE FROM search_gone WHERE segment = ANY (CAST(:segments AS BIGINT[]))
 
 -- name: search_gone_insert [sqlite]
 INSERT OR IGNORE INTO search_gone (segment, document) VALUES (:segment, :document)
@@ -106,10 +109,12 @@ FROM search_segments s
 WHERE s.state = 1 AND :key BETWEEN s.low_key AND s.high_key
 
 -- name: search_keys_delete [sqlite]
-DELETE FROM search_keys WHERE id IN (SELECT id FROM search_keys WHERE segment = :segment LIMIT :most)
+DELETE FROM search_keys
+WHERE id IN (SELECT id FROM search_keys WHERE segment IN (SELECT value FROM json_each(:segments)) LIMIT :most)
 
 -- name: search_keys_delete [postgresql]
-DELETE FROM search_keys WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_keys WHERE segment = :segment LIMIT :most))
+DELETE FROM search_keys
+WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_keys WHERE segment = ANY (CAST(:segments AS BIGINT[])) LIMIT :most))
 
 -- name: search_keys_from
 SELECT first, data FROM search_keys WHERE segment = :segment AND first >= :first ORDER BY first
@@ -203,10 +208,12 @@ WHERE segment = :segment AND at < :end
 ORDER BY at
 
 -- name: search_places_delete [sqlite]
-DELETE FROM search_places WHERE id IN (SELECT id FROM search_places WHERE segment = :segment LIMIT :most)
+DELETE FROM search_places
+WHERE id IN (SELECT id FROM search_places WHERE segment IN (SELECT value FROM json_each(:segments)) LIMIT :most)
 
 -- name: search_places_delete [postgresql]
-DELETE FROM search_places WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_places WHERE segment = :segment LIMIT :most))
+DELETE FROM search_places
+WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_places WHERE segment = ANY (CAST(:segments AS BIGINT[])) LIMIT :most))
 
 -- name: search_places_insert [sqlite]
 INSERT INTO search_places (segment, at, data)
@@ -225,9 +232,6 @@ ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
 
 -- name: search_scan_count
 SELECT count(*) FROM mails m /*index*/ WHERE /*where*/ TRUE
-
--- name: search_segment_delete
-DELETE FROM search_segments WHERE id = :segment
 
 -- name: search_segment_facts
 SELECT id, documents, bytes, (SELECT count(*) FROM search_gone g WHERE g.segment = s.id) AS gone
@@ -250,12 +254,18 @@ SELECT state FROM search_segments WHERE id = :segment FOR UPDATE
 -- name: search_segment_retire
 UPDATE search_segments SET state = 2 WHERE id = :segment
 
--- name: search_segment_retired
-SELECT id FROM search_segments WHERE state = 2 ORDER BY id LIMIT 1
-
 -- name: search_segments
 SELECT id, documents, EXISTS (SELECT 1 FROM search_gone g WHERE g.segment = s.id) AS has_gone
 FROM search_segments s WHERE state = 1 ORDER BY id
+
+-- name: search_segments_delete [sqlite]
+DELETE FROM search_segments WHERE id IN (SELECT value FROM json_each(:segments))
+
+-- name: search_segments_delete [postgresql]
+DELETE FROM search_segments WHERE id = ANY (CAST(:segments AS BIGINT[]))
+
+-- name: search_segments_retired
+SELECT id FROM search_segments WHERE state = 2 ORDER BY id LIMIT 16
 
 -- name: search_segments_unfinished
 -- If a crash interrupted a merge, marks its incomplete segment for removal.
@@ -305,10 +315,12 @@ WHERE s.state = 1
 ORDER BY s.id, w.first
 
 -- name: search_words_delete [sqlite]
-DELETE FROM search_words WHERE id IN (SELECT id FROM search_words WHERE segment = :segment LIMIT :most)
+DELETE FROM search_words
+WHERE id IN (SELECT id FROM search_words WHERE segment IN (SELECT value FROM json_each(:segments)) LIMIT :most)
 
 -- name: search_words_delete [postgresql]
-DELETE FROM search_words WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_words WHERE segment = :segment LIMIT :most))
+DELETE FROM search_words
+WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_words WHERE segment = ANY (CAST(:segments AS BIGINT[])) LIMIT :most))
 
 -- name: search_words_insert [sqlite]
 INSERT INTO search_words (segment, first, data)

@@ -30,32 +30,35 @@ QList<qint64> choose(const QList<SegmentFacts> &segments, MergeExtent extent)
     return nextTier(segments);
 }
 
-Result<qint64> deleteSome(Session &session, const char *statement, qint64 segment)
+Result<qint64> deleteSome(Session &session, const char *statement, const QString &segments,
+                          qint64 most)
 {
-    constexpr int rowsAtOnce = 500;
     Query query = session.query(statement);
-    query.bind(u":segment"_s, segment).bind(u":most"_s, rowsAtOnce).exec();
+    query.bind(u":segments"_s, segments).bind(u":most"_s, most).exec();
     return query.failed() ? Result<qint64>(query.error()) : Result<qint64>(query.affected());
 }
 
-// Removes some rows of a segment that was merged into another; false: there is no such segment.
+// Removes some rows of segments that were merged into others; false: there are no such segments.
+// Together, because each new mail has been a segment, and most have a single row in each table.
 Result<bool> removeRetired(Session &session)
 {
-    const auto retired = session.query("search_segment_retired").readValue<qint64>();
+    const auto retired = session.query("search_segments_retired").readValues<qint64>();
     RETURN_IF_ERROR(retired);
-    if (!*retired)
+    if (retired->isEmpty())
         return false;
-    const qint64 segment = **retired;
+    const QString segments = session.dialect().numberList(*retired);
+    qint64 most = 500;
     for (const char *statement :
          { "search_words_delete", "search_places_delete", "search_keys_delete" }) {
-        const Result<qint64> removed = deleteSome(session, statement, segment);
+        const Result<qint64> removed = deleteSome(session, statement, segments, most);
         RETURN_IF_ERROR(removed);
-        if (*removed > 0)
-            return true;
+        most -= *removed;
+        if (most == 0)
+            return true; // there may be more rows
     }
-    for (const char *statement : { "search_gone_delete", "search_segment_delete" }) {
+    for (const char *statement : { "search_gone_delete", "search_segments_delete" }) {
         Query query = session.query(statement);
-        RETURN_IF_ERROR(query.bind(u":segment"_s, segment).run());
+        RETURN_IF_ERROR(query.bind(u":segments"_s, segments).run());
     }
     return true;
 }
