@@ -24,9 +24,9 @@ QString beginOf(const Dialect &dialect, bool isBesideOthers, CommitMark *mark)
 }
 
 // Wakes the other processes on this database, together with the commit.
-QString commitAndNotify()
+QString commitAndNotify(const QList<Event> &events)
 {
-    return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::ownTag());
+    return u"NOTIFY postrider_events, '%1'; COMMIT"_s.arg(EventFeed::notificationOf(events));
 }
 
 // A request that has already waited for a silent server has only the rest of its time for this answer.
@@ -100,7 +100,7 @@ Result<void> Transaction::end()
 {
     const bool isNews =
         m_session.dialect().isSharedByProcesses() && std::ranges::any_of(m_events, &Event::durable);
-    const Result<void> ended = m_session.execute(isNews ? commitAndNotify() : u"COMMIT"_s);
+    const Result<void> ended = m_session.execute(isNews ? commitAndNotify(m_events) : u"COMMIT"_s);
     if (ended || !m_session.isLost() || !m_session.m_mark)
         return ended;
     const std::optional<bool> isStored = m_session.m_mark->wasCommitted(timeToAsk(m_session));

@@ -8,6 +8,7 @@
 #include "store/sql/timelimits.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QSocketNotifier>
 #include <QSqlDriver>
 #include <QTimer>
@@ -23,9 +24,10 @@ namespace {
 const QString eventChannel = u"postrider_events"_s;
 const QString nodeChannel = u"postrider_nodes"_s;
 
-/// The events of a mail come in several transactions. Reading after each of them cost every node 5 more statements
-/// for each mail of another node.
+/// The events of a mail come in several transactions, and at most five reads a second are enough for people. Reading
+/// after each notification cost every node 5 more statements for each mail of another node.
 constexpr std::chrono::milliseconds together{ 20 };
+constexpr std::chrono::milliseconds betweenReads{ 200 };
 
 /** Runs on the feed's thread and owns the connection that LISTENs. */
 class Hearer : public QObject
@@ -38,8 +40,7 @@ public:
     {
         connect(&m_timer, &QTimer::timeout, this, &Hearer::check);
         m_catchUpTimer.setSingleShot(true);
-        m_catchUpTimer.setInterval(together);
-        connect(&m_catchUpTimer, &QTimer::timeout, this, [this] { m_feed.catchUp(*m_session); });
+        connect(&m_catchUpTimer, &QTimer::timeout, this, &Hearer::catchUp);
     }
 
     void begin()
@@ -127,8 +128,31 @@ private:
             return;
         if (channel == nodeChannel)
             m_feed.noticed(text.mid(end + 1).toUtf8());
-        else if (!m_catchUpTimer.isActive())
-            m_catchUpTimer.start();
+        else
+            hearOfEvents(text.mid(end + 1).toLongLong());
+    }
+
+    void hearOfEvents(qint64 newest)
+    {
+        m_newest = std::max(m_newest, newest);
+        if (!m_catchUpTimer.isActive())
+            m_catchUpTimer.start(untilRead());
+    }
+
+    std::chrono::milliseconds untilRead() const
+    {
+        if (!m_sinceRead.isValid())
+            return together;
+        return std::max(together, betweenReads - std::chrono::milliseconds(m_sinceRead.elapsed()));
+    }
+
+    // The writer may have read them already: the events of others are passed on before its own.
+    void catchUp()
+    {
+        if (std::exchange(m_newest, 0) <= m_feed.delivered())
+            return;
+        m_sinceRead.start();
+        m_feed.catchUp(*m_session);
     }
 
     void checkIsOpen(QSocketNotifier &notifier)
@@ -147,6 +171,8 @@ private:
     bool m_hasHeard = false;
     QTimer m_timer;
     QTimer m_catchUpTimer; ///< from the first notification on
+    QElapsedTimer m_sinceRead;
+    qint64 m_newest = 0; ///< the highest id that a notification named since the last read
     std::unique_ptr<Session> m_session;
     std::unique_ptr<ReconnectingSession> m_reconnecting;
     const QSqlDriver *m_driver = nullptr; ///< of the connection that listens
@@ -182,6 +208,11 @@ QString EventFeed::ownTag()
 {
     static const QString tag = QString::fromLatin1(newUuid());
     return tag;
+}
+
+QString EventFeed::notificationOf(const QList<Event> &events)
+{
+    return ownTag() + u' ' + QString::number(std::ranges::max(events, {}, &Event::id).id);
 }
 
 void EventFeed::add(Listener listener)

@@ -71,6 +71,9 @@ public:
 
     /// Distinguishes the notifications of this process from those of others.
     static QString ownTag();
+    /// What to NOTIFY other processes of with the commit of these events, one of which is durable: ownTag() and
+    /// the highest id.
+    static QString notificationOf(const QList<Event> &events);
 
 private:
     bool readOn(Session &session);
