@@ -35,9 +35,10 @@ SELECT l.account_id, n.id, n.name, n.address
 FROM account_leases l JOIN nodes n ON n.id = l.node_id
 WHERE n.beat_at >= now() - interval '12 seconds';
 
--- name: leases_note_state [postgresql]
-UPDATE account_leases SET state = :state, changed_at = clock_timestamp()
-WHERE account_id = :account AND node_id = :node AND epoch = :epoch;
+-- name: leases_note_states [postgresql]
+UPDATE account_leases l SET state = r.state, changed_at = clock_timestamp()
+FROM json_to_recordset(CAST(:rows AS json)) AS r (account_id BIGINT, epoch BIGINT, state TEXT)
+WHERE l.account_id = r.account_id AND l.node_id = :node AND l.epoch = r.epoch;
 
 -- name: leases_release [postgresql]
 UPDATE account_leases SET node_id = NULL, state = '', changed_at = clock_timestamp()

@@ -2,6 +2,7 @@
 #include "nodes/member.h"
 
 #include "nodes/log.h"
+#include "nodes/notices.h"
 #include "store/db/transaction.h"
 
 #include <algorithm>
@@ -70,8 +71,7 @@ void Member::recount()
 
 void Member::addAccount()
 {
-    if (!m_notices.contains(QByteArray()))
-        m_notices.append(QByteArray());
+    m_hasAdded = true;
     recount();
 }
 
@@ -113,11 +113,11 @@ void Member::noteState(qint64 accountId, const QByteArray &state)
     m_changed.insert(accountId); // stored by the next look
 }
 
-void Member::send(const QByteArray &notice)
+void Member::send(const Store::Event &transientEvent)
 {
     constexpr qsizetype most = 200; // a burst that no client needs in full
-    if (m_notices.size() < most)
-        m_notices.append(notice);
+    if (m_events.size() < most)
+        m_events.append(transientEvent);
 }
 
 QCoro::Task<void> Member::revoke(qint64 accountId)
@@ -180,13 +180,13 @@ TurnInput Member::takeInput()
     for (const Store::Fence &lease : std::as_const(m_held))
         input.known.epochs += lease.epoch;
     input.toRelease = std::exchange(m_toRelease, {});
-    input.notices = std::exchange(m_notices, {});
+    input.notices = noticesOf(std::exchange(m_events, {}));
+    if (std::exchange(m_hasAdded, false))
+        input.notices.append(QByteArray());
     const QSet<qint64> changed = std::exchange(m_changed, {});
     for (const qint64 account : changed) {
-        if (!m_held.contains(account))
-            continue;
-        input.held.insert(account, m_held.value(account));
-        input.states.insert(account, m_states.value(account));
+        if (m_held.contains(account))
+            input.states.append({ m_held.value(account), m_states.value(account) });
     }
     return input;
 }
@@ -197,8 +197,8 @@ void Member::restore(const TurnInput &input)
 {
     m_sinceBeat.invalidate();
     m_toRelease = input.toRelease + m_toRelease;
-    for (const qint64 account : input.states.keys())
-        m_changed.insert(account);
+    for (const Store::LeaseState &state : input.states)
+        m_changed.insert(state.lease.accountId);
 }
 
 // After a time without the database the other nodes look lost, although they only had no database either.

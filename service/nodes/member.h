@@ -50,7 +50,7 @@ public:
     void drain();
     void release(const Store::Fence &lease); ///< nothing of the account runs here any more
     void noteState(qint64 accountId, const QByteArray &state);
-    void send(const QByteArray &notice);
+    void send(const Store::Event &transientEvent);
     QCoro::Task<void> revoke(qint64 accountId);
     void request(const Store::AccountRequest &request);
 
@@ -100,7 +100,8 @@ private:
     QList<Store::Fence> m_toRelease;
     QHash<qint64, QByteArray> m_states; ///< last noted, of accounts in m_held
     QSet<qint64> m_changed;             ///< accounts whose state is not stored yet
-    QByteArrayList m_notices;           ///< not sent yet
+    QList<Store::Event> m_events;       ///< for other nodes, not sent yet
+    bool m_hasAdded = false;            ///< an account, and other nodes do not know it yet
     Async::Worker m_worker;
 };
 

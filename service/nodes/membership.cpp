@@ -1,45 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "nodes/membership.h"
 
-#include "common/jsonwriter.h"
-
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "nodes/notices.h"
 
 using namespace Qt::StringLiterals;
 
 namespace Nodes {
-
-namespace {
-
-// PostgreSQL limits a notice to 8,000 bytes.
-constexpr qsizetype mostBytes = 7000;
-
-QByteArray toNotice(const Store::Event &event)
-{
-    Json::Writer json;
-    json.beginObject().key("name").value(event.name);
-    json.key("accountId").value(event.accountId).key("ownerId").value(event.ownerId);
-    json.key("userId").value(event.userId).key("at").value(event.at);
-    json.key("data").value(event.data).endObject();
-    return json.take();
-}
-
-std::optional<Store::Event> eventOf(const QByteArray &notice)
-{
-    const QJsonObject whole = QJsonDocument::fromJson(notice).object();
-    if (!whole.contains(u"name"))
-        return std::nullopt;
-    return Store::Event{ .name = whole[u"name"].toString().toUtf8(),
-                         .accountId = whole[u"accountId"].toInteger(),
-                         .userId = whole[u"userId"].toInteger(),
-                         .data = whole[u"data"].toString().toUtf8(),
-                         .at = whole[u"at"].toInteger(),
-                         .durable = false,
-                         .ownerId = whole[u"ownerId"].toInteger() };
-}
-
-} // namespace
 
 Membership::Membership(Store::Database &database, Listener &listener)
     : m_listener(listener),
@@ -90,19 +56,20 @@ void Membership::noteState(qint64 accountId, const QByteArray &state)
 
 void Membership::send(const Store::Event &transientEvent)
 {
-    const QByteArray notice = toNotice(transientEvent);
-    if (notice.size() <= mostBytes)
-        m_member.post([notice](Member &m) { m.send(notice); });
+    m_member.post([transientEvent](Member &m) { m.send(transientEvent); });
 }
 
 // On the thread that waits for notifications.
 void Membership::hear(const QByteArray &notice)
 {
-    if (const std::optional<Store::Event> event = eventOf(notice)) {
-        m_member.post([this, event](Member & /*unused*/) { m_listener.happened(*event); });
+    if (notice.isEmpty()) {
+        m_member.post([](Member &m) { m.recount(); });
         return;
     }
-    m_member.post([](Member &m) { m.recount(); });
+    m_member.post([this, events = eventsIn(notice)](Member & /*unused*/) {
+        for (const Store::Event &event : events)
+            m_listener.happened(event);
+    });
 }
 
 void Membership::drain()

@@ -59,8 +59,8 @@ Result<void> write(Store::Session &session, const TurnInput &input)
     }
     for (const Store::Fence &lease : input.toRelease)
         RETURN_IF_ERROR(Store::releaseLease(session, lease));
-    for (auto [account, state] : input.states.asKeyValueRange())
-        RETURN_IF_ERROR(Store::noteState(session, input.held.value(account), state));
+    if (!input.states.isEmpty())
+        RETURN_IF_ERROR(Store::noteStates(session, input.nodeId, input.states));
     for (const QByteArray &notice : input.notices)
         RETURN_IF_ERROR(Store::notifyNodes(session, notice));
     return input.toRelease.isEmpty() ? Result<void>() : Store::notifyNodes(session);

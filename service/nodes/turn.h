@@ -25,9 +25,8 @@ struct TurnInput {
     std::optional<QHash<qint64, qint64>>
         weights; ///< above 1, by account, if they were measured now
     QList<Store::Fence> toRelease;
-    QHash<qint64, Store::Fence> held; ///< by account, of the accounts in `states`
-    QHash<qint64, QByteArray> states; ///< that changed
-    QByteArrayList notices;           ///< to all other nodes
+    QList<Store::LeaseState> states; ///< that changed
+    QByteArrayList notices;          ///< to all other nodes
 };
 
 /** What it found. */

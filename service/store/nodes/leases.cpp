@@ -128,10 +128,16 @@ Result<void> revokeLease(Session &session, qint64 accountId)
     return session.query("leases_revoke").bind(u":account"_s, accountId).run();
 }
 
-Result<void> noteState(Session &session, const Fence &lease, const QByteArray &state)
+Result<void> noteStates(Session &session, qint64 nodeId, const QList<LeaseState> &states)
 {
-    Query query = session.query("leases_note_state");
-    return bound(query, lease).bindName(u":state"_s, state).run();
+    JsonRows rows({ "account_id", "epoch", "state" });
+    for (const LeaseState &one : states)
+        rows.begin()
+            .add(one.lease.accountId)
+            .add(one.lease.epoch)
+            .add(QString::fromUtf8(one.state));
+    Query query = session.query("leases_note_states");
+    return query.bind(u":node"_s, nodeId).bindName(u":rows"_s, rows.take()).run();
 }
 
 Result<QList<AccountState>> statesOfOthers(Session &session, qint64 nodeId, qint64 seconds)

@@ -23,6 +23,12 @@ struct AccountState {
     QByteArray state; ///< JSON; empty: nothing
 };
 
+/** The same with the lease, to be stored. */
+struct LeaseState {
+    Fence lease;
+    QByteArray state;
+};
+
 /** The leases of a node. Number and epochs change when another node takes one, or a user edits the table. */
 struct LeaseSum {
     qint64 leases = 0;
@@ -66,7 +72,8 @@ Result<void> releaseLeases(Session &session, qint64 nodeId);
 /// Takes the lease of an account away from whichever node has it. That node writes nothing more.
 Result<void> revokeLease(Session &session, qint64 accountId);
 
-Result<void> noteState(Session &session, const Fence &lease, const QByteArray &state);
+/// Stores what accounts are doing whose leases the node still has.
+Result<void> noteStates(Session &session, qint64 nodeId, const QList<LeaseState> &states);
 /// The states that other nodes noted within the last `seconds`.
 Result<QList<AccountState>> statesOfOthers(Session &session, qint64 nodeId, qint64 seconds);
 

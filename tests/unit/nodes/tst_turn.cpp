@@ -21,6 +21,7 @@ private Q_SLOTS:
     void removedNodeJoinsAgain();
     void requestsGoToTheHolder();
     void statesAreSeenByOthers();
+    void stateOfALostLeaseIsNotStored();
     void drainingNodeGivesAllBackAndTakesNothing();
     void patientNodeLeavesTheAccountsOfALostOne();
     void restartedNodeTakesItsAccountsAgain();
@@ -63,13 +64,14 @@ public:
     }
 
     TurnInput input;
+    QHash<qint64, Store::Fence> held; ///< by account
 
 private:
     void add(const Store::Fence &lease)
     {
-        if (input.held.contains(lease.accountId))
+        if (held.contains(lease.accountId))
             return;
-        input.held.insert(lease.accountId, lease);
+        held.insert(lease.accountId, lease);
         ++input.known.leases;
         input.known.epochs += lease.epoch;
     }
@@ -203,12 +205,27 @@ void TestTurn::statesAreSeenByOthers()
     Node first(fixture, u"a"_s);
     first.look();
     Node second(fixture, u"b"_s);
-    first.input.states.insert(1, R"({"mode":"idle"})");
+    first.input.states = { { first.held.value(1), R"({"mode":"idle"})" } };
     first.look();
     const TurnResult seen = second.look();
     QCOMPARE(seen.states.size(), 1);
     QCOMPARE(seen.states.first().state, R"({"mode":"idle"})");
     QVERIFY(first.look().states.isEmpty());
+}
+
+void TestTurn::stateOfALostLeaseIsNotStored()
+{
+    StoreFixture fixture;
+    if (isOnSqlite(fixture))
+        return;
+    Node first(fixture, u"a"_s);
+    first.look();
+    Store::Fence earlier = first.held.value(1);
+    --earlier.epoch;
+    first.input.states = { { earlier, R"({"mode":"idle"})" } };
+    first.look();
+    for (const Store::AccountState &state : Node(fixture, u"b"_s).look().states)
+        QCOMPARE(state.state, QByteArray());
 }
 
 void TestTurn::drainingNodeGivesAllBackAndTakesNothing()
