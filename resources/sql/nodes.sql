@@ -32,7 +32,8 @@ SELECT COUNT(*) FROM (SELECT pg_notify('postrider_nodes', :text)) AS sent;
 
 -- name: nodes_now [postgresql]
 SELECT COUNT(*) AS known, COUNT(*) FILTER (WHERE is_live) AS live,
-       COALESCE(MIN(id) FILTER (WHERE is_live), 0) AS first
+       COALESCE(MIN(id) FILTER (WHERE is_live), 0) AS first,
+       CAST(floor(extract(epoch FROM now()) * 1000) AS BIGINT) % 60000 AS of_minute_ms
 FROM (SELECT id, is_draining = 0 AND beat_at >= now() - interval '12 seconds' AS is_live FROM nodes) AS n;
 
 -- name: nodes_remove [postgresql]

@@ -21,7 +21,8 @@ constexpr auto lostAfter = 12s; ///< as in resources/sql/nodes.sql
 constexpr qsizetype startedTogether = 200;
 constexpr auto betweenStarts = 100ms;
 
-// Long enough to tell traffic from a single mail.
+// Long enough to tell traffic from a single mail. At the end of a minute of the database, so that all nodes do it
+// together: the weights fall by half, and with half the weight a node would look like one with too few accounts.
 constexpr auto weighEvery = 60s;
 
 bool isSyncing(const QByteArray &state)
@@ -172,8 +173,9 @@ TurnInput Member::takeInput()
     input.takesFromLost = m_patience.hasExpired();
     input.all = m_all;
     input.known.weight = m_weight;
-    if (!m_sinceWeighed.isValid() || m_sinceWeighed.hasExpired(weighEvery / 1ms)) {
+    if (isWeighDue()) {
         input.weights = m_busyTimes.takeWeights(monotonicNow());
+        input.isCountDue = true;
         m_sinceWeighed.start();
     }
     input.known.leases = m_held.size();
@@ -189,6 +191,13 @@ TurnInput Member::takeInput()
             input.states.append({ m_held.value(account), m_states.value(account) });
     }
     return input;
+}
+
+// Not twice at one end, if the clocks differ a little.
+bool Member::isWeighDue() const
+{
+    const bool isEarly = m_sinceWeighed.isValid() && !m_sinceWeighed.hasExpired(weighEvery / 2ms);
+    return m_id != 0 && m_minuteEnd.hasExpired() && !isEarly;
 }
 
 // What was not stored is stored by a later look. It begins with a beat, which finds out whether the node is still
@@ -260,6 +269,7 @@ void Member::noteId(qint64 id)
 
 void Member::noteShare(const TurnResult &result)
 {
+    m_minuteEnd.setRemainingTime(weighEvery - result.ofMinute);
     m_share = result.share;
     m_all = result.all;
     Figures &figures = m_context.figures;

@@ -61,6 +61,7 @@ private:
     QCoro::Task<void> round();
     void beginLook();
     TurnInput takeInput();
+    bool isWeighDue() const;
     void restore(const TurnInput &input);
     void endOutdated(const QString &why);
     void noteId(qint64 id);
@@ -90,6 +91,7 @@ private:
     QHash<qint64, qint64> m_weights; ///< above 1, by account
     BusyTimes m_busyTimes;
     QElapsedTimer m_sinceWeighed;
+    QDeadlineTimer m_minuteEnd; ///< of a minute of the database
     QElapsedTimer m_sinceBeat;
     QElapsedTimer m_sinceLook; ///< that succeeded
     QDeadlineTimer m_patience; ///< until then leases of lost nodes are left

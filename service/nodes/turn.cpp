@@ -72,6 +72,7 @@ Result<void> take(Store::Session &session, const TurnInput &input, TurnResult &r
     RETURN_IF_ERROR(now);
     result.first = now->first;
     result.known = now->known;
+    result.ofMinute = std::chrono::milliseconds(now->ofMinuteMs);
     result.all = input.all;
     if (input.isBeatDue || input.isCountDue) {
         RETURN_IF_ERROR(Store::completeLeases(session));
@@ -108,10 +109,8 @@ Result<void> compare(Store::Session &session, const TurnInput &input, TurnResult
     return {};
 }
 
-Result<void> weigh(Store::Session &session, const TurnInput &input, TurnResult &result)
+Result<void> readWeights(Store::Session &session, const TurnInput &input, TurnResult &result)
 {
-    if (input.weights)
-        RETURN_IF_ERROR(Store::noteWeights(session, result.nodeId, *input.weights));
     if (!input.weights && result.taken.isEmpty() && !result.held)
         return {};
     const auto weights = Store::weightsOf(session, result.nodeId);
@@ -135,9 +134,12 @@ Result<TurnResult> takeTurn(Store::Session &session, const TurnInput &input)
     RETURN_IF_ERROR(id);
     result.nodeId = *id;
     RETURN_IF_ERROR(write(session, input));
+    // Before the sum of all weights is read: a node must not compare new weights of others with its old ones.
+    if (input.weights)
+        RETURN_IF_ERROR(Store::noteWeights(session, result.nodeId, *input.weights));
     RETURN_IF_ERROR(take(session, input, result));
     RETURN_IF_ERROR(compare(session, input, result));
-    RETURN_IF_ERROR(weigh(session, input, result));
+    RETURN_IF_ERROR(readWeights(session, input, result));
     const auto requests = Store::takeRequests(session, *id);
     RETURN_IF_ERROR(requests);
     result.requests = *requests;

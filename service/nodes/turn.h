@@ -8,6 +8,7 @@
 
 #include <QHash>
 
+#include <chrono>
 #include <optional>
 
 namespace Nodes {
@@ -34,8 +35,9 @@ struct TurnResult {
     QString
         outdated; ///< why this service cannot use the database any more; then nothing else was done
     qint64 nodeId = 0;
-    qint64 first = 0; ///< the lowest id of the nodes that are alive
-    qint64 known = 0; ///< nodes in the table
+    qint64 first = 0;                        ///< the lowest id of the nodes that are alive
+    qint64 known = 0;                        ///< nodes in the table
+    std::chrono::milliseconds ofMinute{ 0 }; ///< that has passed, by the clock of the database
     Share share;
     Store::AccountSum all;
     QList<Store::Fence> taken;

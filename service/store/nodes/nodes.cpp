@@ -29,6 +29,7 @@ const Columns<NodesNow> nowColumns{
     { "known", &NodesNow::known },
     { "live", &NodesNow::live },
     { "first", &NodesNow::first },
+    { "of_minute_ms", &NodesNow::ofMinuteMs },
 };
 
 } // namespace

@@ -44,9 +44,10 @@ struct Node {
 
 /** How many nodes there are. */
 struct NodesNow {
-    qint64 known = 0; ///< also lost ones
-    qint64 live = 0;  ///< alive, and not being stopped
-    qint64 first = 0; ///< the lowest id of those
+    qint64 known = 0;      ///< also lost ones
+    qint64 live = 0;       ///< alive, and not being stopped
+    qint64 first = 0;      ///< the lowest id of those
+    qint64 ofMinuteMs = 0; ///< how much of a minute has passed, by the clock of the database
 };
 
 /// Adds a node and returns its id, a new one each time. Removes the row of its former process, which has ended: other
