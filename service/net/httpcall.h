@@ -10,12 +10,12 @@
 
 #include <chrono>
 
-/** Calls to others over HTTP that a user asked for: a webhook, the push service of a browser. */
+/** Calls to others over HTTP: a webhook, the push service of a browser, a store of objects. */
 namespace Net {
 
-enum class HttpMethod { Get, Post };
+enum class HttpMethod { Get, Post, Put, Delete };
 
-/** A request; a Get has no body. */
+/** A request; only a Post and a Put have a body. */
 struct HttpCall {
     QUrl url;            ///< from callUrl()
     HttpHeaders headers; ///< names and values valid for isHeaderName() and isHeaderValue()

@@ -17,19 +17,27 @@ bool isOurs(const QByteArray &lowerName)
     return names.contains(lowerName);
 }
 
-QByteArray hostField(const QUrl &url)
-{
-    const QByteArray host = asciiHost(url);
-    const QByteArray bracketed = host.contains(':') ? '[' + host + ']' : host;
-    return url.port() < 0 ? bracketed : bracketed + ':' + QByteArray::number(url.port());
-}
-
 QByteArray target(const QUrl &url)
 {
     const QByteArray path = url.path(QUrl::FullyEncoded).toLatin1();
     const QByteArray query =
         url.hasQuery() ? '?' + url.query(QUrl::FullyEncoded).toLatin1() : QByteArray();
     return (path.isEmpty() ? "/" : path) + query;
+}
+
+QByteArray nameOf(HttpMethod method)
+{
+    switch (method) {
+    case HttpMethod::Get:
+        return "GET";
+    case HttpMethod::Post:
+        return "POST";
+    case HttpMethod::Put:
+        return "PUT";
+    case HttpMethod::Delete:
+        return "DELETE";
+    }
+    return {};
 }
 
 void put(HttpHeaders &headers, const QByteArray &name, const QByteArray &value)
@@ -51,6 +59,13 @@ QByteArray asciiHost(const QUrl &url)
     return ace.isEmpty() ? url.host().toLatin1() : ace; // toAce() returns nothing for IPv6
 }
 
+QByteArray hostField(const QUrl &url)
+{
+    const QByteArray host = asciiHost(url);
+    const QByteArray bracketed = host.contains(':') ? '[' + host + ']' : host;
+    return url.port() < 0 ? bracketed : bracketed + ':' + QByteArray::number(url.port());
+}
+
 QByteArray requestBytes(const HttpCall &call, const QByteArray &userAgent)
 {
     HttpHeaders headers = {
@@ -58,17 +73,17 @@ QByteArray requestBytes(const HttpCall &call, const QByteArray &userAgent)
         { "Accept-Language", "*" },      { "Accept-Encoding", "identity" },
         { "Connection", "Keep-Alive" },
     };
-    const bool isPost = call.method == HttpMethod::Post;
-    if (isPost)
+    const bool hasBody = call.method == HttpMethod::Post || call.method == HttpMethod::Put;
+    if (hasBody)
         headers.append({ "Content-Length", QByteArray::number(call.body.size()) });
     for (const auto &[name, value] : call.headers) {
         if (!isOurs(name.toLower()))
             put(headers, name, value);
     }
-    QByteArray bytes = (isPost ? "POST " : "GET ") + target(call.url) + " HTTP/1.1\r\n";
+    QByteArray bytes = nameOf(call.method) + ' ' + target(call.url) + " HTTP/1.1\r\n";
     for (const auto &[name, value] : headers)
         bytes += name + ": " + value + "\r\n";
-    return bytes + "\r\n" + (isPost ? call.body : QByteArray());
+    return bytes + "\r\n" + (hasBody ? call.body : QByteArray());
 }
 
 } // namespace Net
