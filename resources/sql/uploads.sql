@@ -7,7 +7,8 @@ SELECT bytes FROM upload_pieces WHERE token = :token AND position = :position;
 INSERT INTO upload_pieces (token, position, bytes) VALUES (:token, :position, :bytes);
 
 -- name: uploads_by_token
-SELECT token, user_id, filename, content_type, size, is_in_database, created_at, expires_at FROM uploads
+SELECT token, user_id, filename, content_type, size, is_in_database, is_in_s3, created_at, expires_at
+FROM uploads
 WHERE token = :token AND user_id = :user_id AND is_complete = 1 AND expires_at > :now;
 
 -- name: uploads_complete
@@ -22,9 +23,9 @@ WHERE (is_complete = 1 AND expires_at <= :now)
     OR NOT EXISTS (SELECT 1 FROM users WHERE users.id = uploads.user_id);
 
 -- name: uploads_insert
-INSERT INTO uploads (token, user_id, filename, content_type, size, is_complete, is_in_database, created_at,
-                     expires_at)
-VALUES (:token, :user_id, :filename, :content_type, :size, 0, :is_in_database, :created_at, :expires_at);
+INSERT INTO uploads (token, user_id, filename, content_type, size, is_complete, is_in_database, is_in_s3,
+                     created_at, expires_at)
+VALUES (:token, :user_id, :filename, :content_type, :size, 0, :is_in_database, :is_in_s3, :created_at, :expires_at);
 
 -- name: uploads_keep
 UPDATE uploads SET expires_at = :until
@@ -34,7 +35,8 @@ WHERE is_complete = 1 AND expires_at < :until
                     AND drafts.attachments_json LIKE '%' || uploads.token || '%');
 
 -- name: uploads_page
-SELECT token, user_id, filename, content_type, size, is_in_database, created_at, expires_at FROM uploads
+SELECT token, user_id, filename, content_type, size, is_in_database, is_in_s3, created_at, expires_at
+FROM uploads
 WHERE user_id = :user_id AND is_complete = 1 AND expires_at > :now
 ORDER BY created_at DESC, token DESC LIMIT :count OFFSET :offset;
 
@@ -43,12 +45,12 @@ DELETE FROM uploads WHERE token = :token AND user_id = :user_id AND is_complete 
 
 -- name: uploads_stale [sqlite]
 DELETE FROM uploads
-WHERE is_complete = 0 AND is_in_database = 1
+WHERE is_complete = 0 AND (is_in_database = 1 OR is_in_s3 = 1)
     AND written_at < CAST(strftime('%s', 'now') AS INTEGER) - :seconds;
 
 -- name: uploads_stale [postgresql]
 DELETE FROM uploads
-WHERE is_complete = 0 AND is_in_database = 1
+WHERE is_complete = 0 AND (is_in_database = 1 OR is_in_s3 = 1)
     AND written_at < CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) - :seconds;
 
 -- name: uploads_sums
@@ -56,7 +58,8 @@ SELECT COUNT(*) AS total, COALESCE(SUM(size), 0) AS bytes FROM uploads
 WHERE user_id = :user_id AND is_complete = 1 AND expires_at > :now;
 
 -- name: uploads_tokens
-SELECT token, is_complete, is_in_database, created_at FROM uploads;
+SELECT token, is_complete, CASE WHEN is_in_database = 1 OR is_in_s3 = 1 THEN 0 ELSE 1 END AS is_file, created_at
+FROM uploads;
 
 -- name: uploads_touch [sqlite]
 UPDATE uploads SET written_at = CAST(strftime('%s', 'now') AS INTEGER) WHERE token = :token AND is_complete = 0;

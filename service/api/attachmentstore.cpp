@@ -57,9 +57,10 @@ AttachmentStore::openUpload(Store::Session &session, qint64 userId, const QByteA
     const Result<Store::Upload> upload = Store::uploadOf(session, userId, token);
     if (!upload)
         return failedLookup(upload.error(), ApiError::AttachmentNotAllowed);
-    if (upload->isInDatabase)
-        return OpenedAttachment{ upload->filename, upload->contentType, upload->size, nullptr,
-                                 token };
+    if (!upload->isFile())
+        return OpenedAttachment{
+            upload->filename, upload->contentType, upload->size, nullptr, token, upload->isInS3
+        };
     return opened(openConfined(m_options.folder, uploadsBelow, QString::fromLatin1(token)),
                   upload->filename, upload->contentType);
 }

@@ -20,9 +20,10 @@ struct OpenedAttachment {
     QString filename; ///< for the mail: last part of the path, or as uploaded
     QByteArray contentType;
     qint64 size = 0;
-    /// At its beginning; belongs to the thread that opened it. Null: an upload in the database, to be copied first.
+    /// At its beginning; belongs to the thread that opened it. Null: an upload that is not a file, to be copied first.
     std::shared_ptr<QFile> file;
     QByteArray token = {}; ///< of such an upload
+    bool isInS3 = false;   ///< such an upload
 };
 
 /**

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "api/uploadstore.h"
+#include "store/people/uploads.h"
 
 namespace Api {
 
@@ -11,7 +12,7 @@ class DatabaseUploads : public UploadStore
 public:
     explicit DatabaseUploads(Store::Database &database) : m_database(database) { }
 
-    bool isInDatabase() const override { return true; }
+    void setPlace(Store::Upload &upload) const override { upload.isInDatabase = true; }
     std::unique_ptr<UploadWriter> writer(const QByteArray &token) override;
 
 private:

@@ -11,7 +11,7 @@ class FolderUploads : public UploadStore
 public:
     FolderUploads(QThreadPool &pool, QString folder) : m_pool(pool), m_folder(std::move(folder)) { }
 
-    bool isInDatabase() const override { return false; }
+    void setPlace(Store::Upload &) const override { }
     std::unique_ptr<UploadWriter> writer(const QByteArray &token) override;
 
 private:

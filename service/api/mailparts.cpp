@@ -75,7 +75,7 @@ std::optional<ApiFailure> PartReader::addFile(const Result<OpenedAttachment, Api
     file.size = opened->size;
     if (!opened->file)
         parts.toCopy.append({ parts.files.size(), "upload-" + opened->token,
-                              StoredUpload{ opened->token, opened->size } });
+                              StoredUpload{ opened->token, opened->size, opened->isInS3 } });
     parts.files.append(std::move(file));
     return {};
 }

@@ -29,8 +29,8 @@ Result<PartCache::File> opened(const QString &path, QThread *home)
 
 PartCache::PartCache(Sync::Scheduler &scheduler, Store::Database &database, QThreadPool &pool,
                      Options options, QObject *parent)
-    : QObject(parent), m_scheduler(scheduler), m_stored(database, pool), m_pool(pool),
-      m_options(std::move(options)), m_timer(this)
+    : QObject(parent), m_scheduler(scheduler), m_stored(database, pool, options.bucket),
+      m_pool(pool), m_options(std::move(options)), m_timer(this)
 {
     m_timer.setInterval(1s);
     connect(&m_timer, &QTimer::timeout, this, &PartCache::giveUpUnwanted);

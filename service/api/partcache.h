@@ -18,7 +18,7 @@ class QIODevice;
 namespace Api {
 
 /**
- * Parts of large mails as files, from their server or from the pieces that they are kept in, and uploads in pieces:
+ * Parts of large mails as files, from their server or from the pieces that they are kept in, and uploads:
  * fetched once for all simultaneous requests, and kept while there is room; the least recently used
  * files are removed first. Emptied at each start. Lives on the http thread.
  */
@@ -28,6 +28,7 @@ public:
     struct Options {
         QString folder;
         qint64 maxBytes = 0; ///< of all files together, besides those being fetched; 0: no limit
+        S3::Bucket *bucket = nullptr; ///< of uploads; null: none is configured
     };
     /** A part, opened. */
     struct File {

@@ -17,10 +17,11 @@ struct StoredRange {
     Mime::Encoding encoding = Mime::Encoding::Identity; ///< undone on the way
 };
 
-/** An upload in the database. */
+/** An upload that is not a file. */
 struct StoredUpload {
     QByteArray token;
     qint64 size = 0;
+    bool isInS3 = false; ///< else in the database
 };
 
 /// The source of data that is not in memory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "api/storedparts.h"
 
+#include "api/uploadobjects.h"
 #include "store/mail/bodies.h"
 #include "store/mail/piecefile.h"
 #include "store/people/uploadpieces.h"
@@ -17,7 +18,8 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredRange from, QString file, Wa
     auto read = [mailId = from.mailId](Store::Session &session, int position) {
         return Store::bodyPiece(session, mailId, position);
     };
-    Result<qint64> size = co_await copyPieces(from, std::move(read), std::move(file), isWanted);
+    Source source = fromDatabase(std::move(read));
+    Result<qint64> size = co_await copyPieces(from, std::move(source), std::move(file), isWanted);
     co_return size;
 }
 
@@ -27,11 +29,12 @@ QCoro::Task<Result<qint64>> StoredParts::copy(StoredUpload from, QString file, W
         return Store::uploadPiece(session, token, position);
     };
     const StoredRange whole{ .length = from.size };
-    Result<qint64> size = co_await copyPieces(whole, std::move(read), std::move(file), isWanted);
+    Source source = from.isInS3 ? fromS3(from) : fromDatabase(std::move(read));
+    Result<qint64> size = co_await copyPieces(whole, std::move(source), std::move(file), isWanted);
     co_return size;
 }
 
-QCoro::Task<Result<qint64>> StoredParts::copyPieces(StoredRange from, ReadPiece read, QString file,
+QCoro::Task<Result<qint64>> StoredParts::copyPieces(StoredRange from, Source source, QString file,
                                                     Wanted isWanted)
 {
     constexpr qint64 noLimit = std::numeric_limits<qint64>::max();
@@ -41,15 +44,15 @@ QCoro::Task<Result<qint64>> StoredParts::copyPieces(StoredRange from, ReadPiece 
     };
     const Result<void> created = co_await Async::onPool(&m_pool, std::move(create));
     CO_RETURN_IF_ERROR(created);
-    int position = int(from.begin / Store::PieceFile::pieceBytes);
-    qint64 skipped = from.begin % Store::PieceFile::pieceBytes;
+    int position = int(from.begin / source.pieceBytes);
+    qint64 skipped = from.begin % source.pieceBytes;
     for (qint64 left = from.length; left > 0; ++position) {
         if (!*isWanted)
             co_return Error{
                 Error::Code::Cancelled,
                 u"The download was cancelled, because no client waits for the part."_s
             };
-        const Result<QByteArray> bytes = co_await piece(read, position);
+        const Result<QByteArray> bytes = co_await source.read(position);
         CO_RETURN_IF_ERROR(bytes);
         if (bytes->isEmpty()) {
             if (position == 0 || from.length < noLimit)
@@ -69,6 +72,33 @@ QCoro::Task<Result<qint64>> StoredParts::copyPieces(StoredRange from, ReadPiece 
     };
     Result<qint64> size = co_await Async::onPool(&m_pool, std::move(finish));
     co_return size;
+}
+
+StoredParts::Source StoredParts::fromDatabase(ReadPiece read)
+{
+    const auto next = [this, read = std::move(read)](int position) {
+        return piece(read, position);
+    };
+    return { next, Store::PieceFile::pieceBytes };
+}
+
+StoredParts::Source StoredParts::fromS3(const StoredUpload &upload)
+{
+    const auto next = [this, upload](int position) {
+        return object(upload, position);
+    };
+    return { next, uploadObjectBytes };
+}
+
+QCoro::Task<Result<QByteArray>> StoredParts::object(StoredUpload upload, int position)
+{
+    if (!m_bucket)
+        co_return Error{ Error::Code::Storage,
+                         u"An upload is in an S3 store, but s3.url is not set."_s };
+    const qsizetype size = uploadObjectSize(upload.size, position);
+    const QByteArray key = uploadObjectKey(upload.token, position);
+    Result<QByteArray> bytes = co_await m_bucket->get(key, size);
+    co_return bytes;
 }
 
 QCoro::Task<Result<QByteArray>> StoredParts::piece(ReadPiece read, int position)

@@ -7,13 +7,21 @@
 
 #include <QThreadPool>
 
+namespace S3 {
+class Bucket;
+}
+
 namespace Api {
 
-/** Copies the content of mails and uploads that are stored in pieces, with one piece in memory at a time. */
+/**
+ * Copies the content of mails and uploads that are stored in pieces, or as objects of an S3 store, with one of them in
+ * memory at a time.
+ */
 class StoredParts
 {
 public:
-    StoredParts(Store::Database &database, QThreadPool &pool) : m_database(database), m_pool(pool)
+    StoredParts(Store::Database &database, QThreadPool &pool, S3::Bucket *bucket)
+        : m_database(database), m_pool(pool), m_bucket(bucket)
     {
     }
 
@@ -26,12 +34,22 @@ public:
 
 private:
     using ReadPiece = std::function<Result<QByteArray>(Store::Session &, int position)>;
-    QCoro::Task<Result<qint64>> copyPieces(StoredRange range, ReadPiece read, QString file,
+    /** The pieces, read one after the other. Nothing follows an empty one. */
+    struct Source {
+        std::function<QCoro::Task<Result<QByteArray>>(int position)> read;
+        qsizetype pieceBytes = 0;
+    };
+
+    QCoro::Task<Result<qint64>> copyPieces(StoredRange range, Source source, QString file,
                                            Wanted isWanted);
+    Source fromDatabase(ReadPiece read);
+    Source fromS3(const StoredUpload &upload);
     QCoro::Task<Result<QByteArray>> piece(ReadPiece read, int position);
+    QCoro::Task<Result<QByteArray>> object(StoredUpload upload, int position);
 
     Store::Database &m_database;
     QThreadPool &m_pool;
+    S3::Bucket *const m_bucket; ///< null: none is configured
 };
 
 } // namespace Api

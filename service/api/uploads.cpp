@@ -4,6 +4,7 @@
 #include "api/failure.h"
 #include "api/filetype.h"
 #include "api/uploadfile.h"
+#include "api/uploadobjects.h"
 #include "common/timestamp.h"
 #include "http/query.h"
 #include "mime/filenameparameter.h"
@@ -86,11 +87,13 @@ std::optional<qint64> announced(const Http::Request &request)
 Uploads::Uploads(Store::Database &database, QThreadPool &pool, const AttachmentStore &files,
                  Options options, QObject *parent)
     : QObject(parent), m_database(database), m_pool(pool), m_files(files),
-      m_store(UploadStore::made(database, pool, files.uploadFolder())), m_options(options),
-      m_timer(this)
+      m_store(UploadStore::made(database, pool, files.uploadFolder(), options.bucket)),
+      m_options(options), m_timer(this)
 {
     m_timer.setInterval(sweepEvery);
     connect(&m_timer, &QTimer::timeout, this, [this] { sweep(); });
+    if (m_options.bucket)
+        m_objects.emplace(database, *m_options.bucket, this);
 }
 
 void Uploads::addRoutes(Http::Router &router)
@@ -135,7 +138,7 @@ std::unique_ptr<Http::BodySink> Uploads::begin(const Http::Request &request,
     if (upload.contentType.isEmpty())
         upload.contentType = fileType(filename);
     upload.size = size;
-    upload.isInDatabase = m_store->isInDatabase();
+    m_store->setPlace(upload);
     auto incoming = std::make_shared<Incoming>(reply, most);
     receive(incoming, upload);
     return Incoming::sinkOf(incoming);
@@ -162,8 +165,10 @@ QCoro::Task<> Uploads::receive(std::shared_ptr<Incoming> incoming, Store::Upload
         const Result<bool> dropped = co_await dropRow(upload.token);
         const bool isUnknown = completed.error().code == Error::Code::OutcomeUnknown;
         const bool mayBeComplete = !dropped || (isUnknown && !*dropped);
-        if (!mayBeComplete)
+        if (!mayBeComplete) {
             removeFiles({ upload.token });
+            removeObjects(upload.token);
+        }
         co_return;
     }
     if (stored.error().code != Error::Code::Cancelled)
@@ -180,7 +185,7 @@ QCoro::Task<Result<Store::Upload>> Uploads::reserve(Store::Upload upload)
         reserved.expiresAt = reserved.createdAt + options.life.count();
         Store::Transaction transaction(session);
         RETURN_IF_ERROR(Store::reserveUpload(session, reserved, options.quota));
-        if (reserved.isInDatabase) {
+        if (!reserved.isFile()) {
             RETURN_IF_ERROR(Store::touchUpload(session, reserved.token));
         }
         return transaction.commit(reserved);
@@ -241,16 +246,26 @@ Result<Change, ApiFailure> Uploads::remove(const Http::Request &request, Store::
     if (!done)
         return storageFailure(done.error());
     removeFiles({ *token });
+    QMetaObject::invokeMethod(this, [this, token = *token] { removeObjects(token); });
     return Change{ .message = "deleted" };
 }
 
-void Uploads::startSweeping()
+void Uploads::startSweeping(std::function<bool()> isFirst)
 {
     const Result<void> made = makeUploadFolder(m_files.uploadFolder());
     if (!made)
         qCWarning(logUploads).noquote() << made.error().message;
     m_timer.start();
     sweep();
+    if (m_objects)
+        m_objects->start(std::move(isFirst));
+}
+
+void Uploads::stop()
+{
+    m_timer.stop();
+    if (m_objects)
+        m_objects->stop();
 }
 
 QCoro::Task<> Uploads::sweep()
@@ -281,6 +296,16 @@ void Uploads::removeFiles(const QList<QByteArray> &tokens) const
 {
     for (const QByteArray &token : tokens)
         m_pool.start([path = pathOf(token)] { QFile::remove(path); });
+}
+
+/// Uploads that were stored elsewhere have no objects. If this fails, a sweep removes them.
+QCoro::Task<> Uploads::removeObjects(QByteArray token)
+{
+    if (!m_options.bucket)
+        co_return;
+    const Result<void> removed = co_await removeUploadObjects(*m_options.bucket, token);
+    if (!removed)
+        qCWarning(logUploads).noquote() << removed.error().message;
 }
 
 } // namespace Api

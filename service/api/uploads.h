@@ -4,6 +4,7 @@
 #include "api/attachmentstore.h"
 #include "api/handlers.h"
 #include "api/incoming.h"
+#include "api/objectsweep.h"
 #include "api/uploadstore.h"
 #include "store/people/uploads.h"
 
@@ -24,14 +25,18 @@ public:
     struct Options {
         Store::UploadQuota quota;
         std::chrono::seconds life{}; ///< after which an unused upload is removed
+        S3::Bucket *bucket =
+            nullptr; ///< for the content of new uploads, and perhaps of old ones; null: none
     };
 
     Uploads(Store::Database &database, QThreadPool &pool, const AttachmentStore &files,
             Options options, QObject *parent = nullptr);
 
     void addRoutes(Http::Router &router);
-    void startSweeping(); ///< at once, and now and then from here on
-    void stop() { m_timer.stop(); }
+    /// At once, and now and then from here on. `isFirst`: this service removes objects of an S3 store; it is one of
+    /// those that share the store.
+    void startSweeping(std::function<bool()> isFirst);
+    void stop();
 
 private:
     std::unique_ptr<Http::BodySink> begin(const Http::Request &request, const Http::Reply &reply);
@@ -45,12 +50,14 @@ private:
     Result<Change, ApiFailure> remove(const Http::Request &request, Store::Session &session);
     QString pathOf(const QByteArray &token) const;
     void removeFiles(const QList<QByteArray> &tokens) const;
+    QCoro::Task<> removeObjects(QByteArray token);
 
     Store::Database &m_database;
     QThreadPool &m_pool;
     const AttachmentStore &m_files;
     const std::unique_ptr<UploadStore> m_store;
     const Options m_options;
+    std::optional<ObjectSweep> m_objects;
     QTimer m_timer;
 };
 

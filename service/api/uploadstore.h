@@ -10,9 +10,13 @@
 
 #include <memory>
 
+namespace S3 {
+class Bucket;
+}
 namespace Store {
 class Database;
-}
+struct Upload;
+} // namespace Store
 
 namespace Api {
 
@@ -33,20 +37,20 @@ public:
 };
 
 /**
- * Where new uploads are stored: in a folder of this service, or in the database, where all services on it can
- * read them. Which one an upload is in is in its row. Lives on the http thread, like its writers.
+ * Where new uploads are stored: in a folder of this service, or where all services on one database can read them: in
+ * that database, or in an S3 store. Which one an upload is in is in its row. Lives on the http thread, like its writers.
  */
 class UploadStore
 {
 public:
     virtual ~UploadStore() = default;
 
-    virtual bool isInDatabase() const = 0;
+    virtual void setPlace(Store::Upload &upload) const = 0; ///< for the row of a new upload
     virtual std::unique_ptr<UploadWriter> writer(const QByteArray &token) = 0;
 
-    /// The database if several services may use it, otherwise the folder.
+    /// The bucket if there is one, else the database if several services may use it, otherwise the folder.
     static std::unique_ptr<UploadStore> made(Store::Database &database, QThreadPool &pool,
-                                             const QString &folder);
+                                             const QString &folder, S3::Bucket *bucket);
 };
 
 } // namespace Api

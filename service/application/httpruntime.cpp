@@ -6,6 +6,7 @@
 #include "api/nodes.h"
 #include "api/outbox.h"
 #include "api/settings.h"
+#include "application/roomsettings.h"
 #include "nodes/membership.h"
 
 #include <QLoggingCategory>
@@ -18,6 +19,15 @@ namespace {
 Q_LOGGING_CATEGORY(logHttpSide, "postrider.service", QtInfoMsg)
 
 constexpr qint64 uploadsOfAUser = 1000; ///< limits empty files too, which use no bytes
+
+/// Null: uploads are stored without it.
+std::unique_ptr<S3::Bucket> bucketOf(const ApiParts &parts, QObject *owner)
+{
+    const std::optional<S3::Settings> settings = s3Settings(parts.config);
+    if (!settings)
+        return nullptr;
+    return std::make_unique<S3::Bucket>(*settings, parts.clock, parts.pool, parts.tls, owner);
+}
 
 } // namespace
 
@@ -36,10 +46,11 @@ HttpRuntime::HttpRuntime(ApiParts parts)
       // pairingFile() needs the runtime directory of a session; without one Qt logs a warning.
       m_pairing({ m_parts.database, m_authenticator, m_throttle,
                   m_parts.config.isDesktop ? Api::pairingFile() : QString() }),
-      m_purger(m_parts.database, this),
+      m_purger(m_parts.database, this), m_bucket(bucketOf(m_parts, this)),
       m_uploads(m_parts.database, m_parts.pool, m_attachmentStore,
                 { .quota = { .bytes = m_parts.config.maxUploads, .files = uploadsOfAUser },
-                  .life = m_parts.config.uploadLife },
+                  .life = m_parts.config.uploadLife,
+                  .bucket = m_bucket.get() },
                 this),
       m_hub(m_parts.database, m_parts.clock, m_parts.newestEventId,
             { .heartbeat = m_parts.config.heartbeat }, this),
@@ -79,7 +90,8 @@ void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
     m_partCache = std::make_unique<Api::PartCache>(
         scheduler, m_parts.database, m_parts.pool,
         Api::PartCache::Options{ .folder = m_parts.config.dataDir + u"/part-cache"_s,
-                                 .maxBytes = m_parts.config.maxPartCache });
+                                 .maxBytes = m_parts.config.maxPartCache,
+                                 .bucket = m_bucket.get() });
     m_mails = std::make_unique<Api::Mails>(Api::Mails::Collaborators{
         m_parts.database, scheduler, *m_mailLoader, *m_partCache, m_parts.pool, m_access });
     m_unsubscribe = std::make_unique<Api::Unsubscribe>(
@@ -160,7 +172,7 @@ void HttpRuntime::begin(Http::Server &server, Sync::Scheduler &scheduler,
     m_authWatch.follow(m_parts.database.changedFile());
     m_authWatch.start();
     m_purger.resume();
-    m_uploads.startSweeping();
+    m_uploads.startSweeping([nodes] { return !nodes || nodes->isFirst(); });
     m_partCache->start();
 }
 
@@ -182,4 +194,6 @@ void HttpRuntime::stop()
         m_health->stop();
     m_authWatch.stop();
     m_uploads.stop();
+    if (m_bucket)
+        m_bucket->abort();
 }

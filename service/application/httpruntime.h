@@ -90,6 +90,7 @@ private:
     Api::Auth m_auth;
     Api::Pairing m_pairing;
     Api::AccountPurger m_purger;
+    std::unique_ptr<S3::Bucket> m_bucket; ///< null: no store is configured
     Api::Uploads m_uploads;
     Events::Hub m_hub;
     OAuth::Keeper m_signIns;

@@ -38,6 +38,22 @@ Outbox::Settings outboxSettings(const Config &config)
     return settings;
 }
 
+std::optional<S3::Settings> s3Settings(const Config &config)
+{
+    if (config.s3Url.isEmpty())
+        return std::nullopt;
+    S3::Settings settings;
+    settings.url = *S3::storeUrl(config.s3Url); // checkConfig() checked it
+    settings.bucket = config.s3Bucket.toLatin1();
+    settings.region = config.s3Region.toLatin1();
+    settings.accessKey = config.s3AccessKey.toLatin1();
+    settings.secretKey = config.s3SecretKey;
+    settings.prefix = config.s3Prefix.toLatin1();
+    if (!settings.prefix.isEmpty() && !settings.prefix.endsWith('/'))
+        settings.prefix += '/';
+    return settings;
+}
+
 Webhooks::Settings webhookSettings(const Config &config)
 {
     Webhooks::Settings settings;

@@ -4,6 +4,7 @@
 #include "config/config.h"
 #include "oauth/logins.h"
 #include "outbox/context.h"
+#include "s3/settings.h"
 #include "sync/context.h"
 #include "webhooks/context.h"
 
@@ -15,5 +16,8 @@ OAuth::Context oauthContext(const Config &config, Store::Database &database, Sec
                             const Net::TlsPolicy &tls);
 
 Outbox::Settings outboxSettings(const Config &config);
+
+/// Nothing: uploads are not in an S3 store.
+std::optional<S3::Settings> s3Settings(const Config &config);
 
 Webhooks::Settings webhookSettings(const Config &config);

@@ -28,8 +28,8 @@ servers, clock, webhooks and push, and says how to correct each problem. Changes
 service may run. Run it as the user of the service, with its --config.
   --login    also log in at the mail servers of all accounts
   --json     print one JSON object
-It connects to the mail servers of the accounts and to no other servers. The exit status is
-0 if there are no problems, 1 after warnings, 2 after faults.
+It connects to the mail servers of the accounts, to the S3 store of the configuration, and to
+no other servers. The exit status is 0 if there are no problems, 1 after warnings, 2 after faults.
 )"_s;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/doctorcommand.h"
 
 #include "application/mailoptions.h"
+#include "application/roomsettings.h"
 #include "backup/restorebackup.h"
 #include "cli/doctorarguments.h"
 #include "cli/runtoend.h"
@@ -14,6 +15,7 @@
 #include "doctor/hookcheck.h"
 #include "doctor/report.h"
 #include "doctor/secretcheck.h"
+#include "doctor/storecheck.h"
 #include "keychain/keychainstore.h"
 #include "net/derivation.h"
 #include "store/sql/privatefile.h"
@@ -38,6 +40,7 @@ public:
 private:
     void checkConfiguration();
     void checkFiles();
+    void checkStore();
     void checkDatabase();
     void checkStored(Store::Session &session, const QString &shown);
     void checkServers(Store::Session &session, const QList<Store::Account> &accounts);
@@ -57,6 +60,7 @@ const Doctor::Report &DoctorRun::run()
     m_keys =
         Doctor::checkKey(Crypto::MasterKeySources::fromEnvironment(m_config.dataDir), m_report);
     Doctor::checkClock(m_report);
+    checkStore();
     checkDatabase();
     return m_report;
 }
@@ -97,6 +101,14 @@ void DoctorRun::checkFiles()
     if (!restored)
         m_report.fault(u"files"_s, m_config.dataDir, restored.error().message,
                        u"The service does not start until then."_s);
+}
+
+void DoctorRun::checkStore()
+{
+    const auto settings = m_checked.problems.isEmpty() ? s3Settings(m_config) : std::nullopt;
+    const auto tls = mailTls(m_config); // checkServers() reports a certificate that cannot be read
+    if (settings && tls)
+        m_report.add({ Cli::runToEnd(Doctor::checkStore(*settings, *tls, m_clock)) });
 }
 
 void DoctorRun::checkDatabase()

@@ -5,6 +5,7 @@
 #include "discover/nameserver.h"
 #include "net/networks.h"
 #include "push/vapidkey.h"
+#include "s3/settings.h"
 #include "store/sql/databaseaddress.h"
 
 #include <QFileInfo>
@@ -261,6 +262,35 @@ QString vapidSubjectText(const Config &config)
     return config.vapidSubject;
 }
 
+Problem setS3Url(Config &config, const QString &value)
+{
+    config.s3Url = value;
+    const Result<QUrl> url = S3::storeUrl(value);
+    return value.isEmpty() || url ? Problem() : url.error().message;
+}
+
+QString s3UrlText(const Config &config)
+{
+    return config.s3Url;
+}
+
+/// A text without signs that need an escape; it may be empty.
+Field s3Text(QString Config::*field, bool (*isGood)(QByteArrayView), const QString &problem)
+{
+    const Field any = text(field);
+    const auto set = [any, isGood, problem](Config &config, const QString &value) {
+        static_cast<void>(any.set(config, value));
+        return value.isEmpty() || isGood(value.toUtf8()) ? Problem() : problem;
+    };
+    return { set, any.get };
+}
+
+Problem setS3SecretKey(Config &config, const QString &value)
+{
+    config.s3SecretKey = value.toUtf8();
+    return {};
+}
+
 constexpr qint64 maxInt = std::numeric_limits<int>::max();
 
 const QList<Key> &keys()
@@ -300,6 +330,22 @@ const QList<Key> &keys()
         { u"mail.silence_timeout"_s, {}, seconds(&Config::mailSilenceTimeout, 1s, 1h) },
         { u"mail.slow_after"_s, {}, seconds(&Config::mailSlowAfter, 1s, 1h) },
         { u"oauth.allowed_networks"_s, {}, networks(&Config::oauthNetworks) },
+        { u"s3.url"_s, u"POSTRIDER_S3_URL"_s, { setS3Url, s3UrlText } },
+        { u"s3.bucket"_s, u"POSTRIDER_S3_BUCKET"_s,
+          s3Text(&Config::s3Bucket, S3::isBucketName,
+                 u"must be 3 to 255 letters, digits, dots, hyphens and underscores"_s) },
+        { u"s3.region"_s, u"POSTRIDER_S3_REGION"_s,
+          s3Text(&Config::s3Region, S3::isRegion,
+                 u"must be letters, digits and hyphens, for example eu-central-1"_s) },
+        { u"s3.access_key"_s, u"POSTRIDER_S3_ACCESS_KEY"_s,
+          s3Text(&Config::s3AccessKey, S3::isAccessKey,
+                 u"must be visible ASCII characters without a slash or a comma"_s) },
+        { {}, u"POSTRIDER_S3_SECRET_KEY"_s, { setS3SecretKey, {} }, false },
+        { u"s3.prefix"_s,
+          {},
+          s3Text(&Config::s3Prefix, S3::isPrefix,
+                 u"must be folders of letters, digits, dots, hyphens and underscores, separated by "
+                 "slashes, at most 200 characters"_s) },
         { u"sync.threads"_s, {}, number(&Config::syncThreads, 1, 64) },
         { u"sync.poll_interval"_s, {}, seconds(&Config::pollInterval, 1s, 24h) },
         { u"sync.idle_check"_s, {}, seconds(&Config::idleCheck, 1s, 24h) },
@@ -473,6 +519,27 @@ QString defaultFile()
                                   u"postrider/postrider.conf"_s);
 }
 
+/// Empty: the settings of the store belong together.
+Problem s3Problem(const Config &config)
+{
+    if (config.s3Url.isEmpty())
+        return config.s3Bucket.isEmpty() && config.s3AccessKey.isEmpty()
+            ? Problem()
+            : u"s3.url is not set: set it to the address of the store, or remove s3.bucket and "
+              "s3.access_key"_s;
+    if (config.s3Bucket.isEmpty())
+        return u"s3.bucket is not set: set it to a bucket that exists at s3.url"_s;
+    if (config.s3AccessKey.isEmpty())
+        return u"s3.access_key is not set: set it to a key that may use the bucket"_s;
+    if (config.s3Region.isEmpty())
+        return u"s3.region is empty: remove the line, or set it to the region of the bucket"_s;
+    if (config.s3SecretKey.isEmpty())
+        return u"environment: POSTRIDER_S3_SECRET_KEY is not set: set it to the secret that "
+               u"belongs to "
+               "s3.access_key"_s;
+    return {};
+}
+
 Result<void> checkTogether(const Config &config)
 {
     const auto wrong = [](const QString &message) {
@@ -492,6 +559,8 @@ Result<void> checkTogether(const Config &config)
         if (!pair)
             return wrong(u"environment: "_s + pair.error().message);
     }
+    if (const Problem problem = s3Problem(config); !problem.isEmpty())
+        return wrong(problem);
     for (const QString &file : { config.tlsCertificate, config.tlsKey, config.mailExtraCa }) {
         if (!file.isEmpty() && !QFileInfo(file).isReadable())
             return wrong(u"cannot read %1"_s.arg(file));

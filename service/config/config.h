@@ -59,6 +59,14 @@ struct Config {
     Seconds mailSilenceTimeout{ 60 }; ///< without a byte while a command runs
     Seconds mailSlowAfter{ 60 };      ///< an answer may take so long at less than 1 KiB/s
 
+    // Uploads in an S3-compatible store
+    QString s3Url; ///< empty: uploads are in the database or in attachmentsDir
+    QString s3Bucket;
+    QString s3Region = QStringLiteral("us-east-1");
+    QString s3AccessKey;
+    QByteArray s3SecretKey; ///< environment only
+    QString s3Prefix = QStringLiteral("postrider");
+
     // Sign-in at mailboxes without a password
     OAuth::Providers oauthProviders; ///< of the sections [oauth.NAME]
     QStringList oauthNetworks;       ///< of providers that may be called although not public

@@ -26,7 +26,7 @@ Result<void> addUploadPiece(Session &session, const QByteArray &token, int posit
 /// A piece, from 0; empty: there is none, or the upload was removed.
 Result<QByteArray> uploadPiece(Session &session, const QByteArray &token, int position);
 
-/// Deletes incomplete uploads with pieces that were not touched for `time`, by the clock of the database.
+/// Deletes incomplete uploads in the database or in an S3 store that were not touched for `time`, by the clock of the database.
 Result<void> dropStaleUploads(Session &session, std::chrono::seconds time);
 
 } // namespace Store

@@ -24,6 +24,7 @@ const Columns<Upload> uploadColumns{
     { "content_type", &Upload::contentType },
     { "size", &Upload::size },
     { "is_in_database", &Upload::isInDatabase },
+    { "is_in_s3", &Upload::isInS3 },
     { "created_at", &Upload::createdAt },
     { "expires_at", &Upload::expiresAt },
 };
@@ -46,14 +47,14 @@ Error noSuchUpload()
 struct Known {
     QByteArray token;
     bool isComplete = false;
-    bool isInDatabase = false;
+    bool isFile = false;
     qint64 createdAt = 0;
 };
 
 const Columns<Known> knownColumns{
     { "token", &Known::token },
     { "is_complete", &Known::isComplete },
-    { "is_in_database", &Known::isInDatabase },
+    { "is_file", &Known::isFile },
     { "created_at", &Known::createdAt },
 };
 
@@ -90,6 +91,7 @@ Result<void> reserveUpload(Session &session, const Upload &upload, UploadQuota q
         .bindName(u":content_type"_s, upload.contentType)
         .bind(u":size"_s, upload.size)
         .bind(u":is_in_database"_s, upload.isInDatabase)
+        .bind(u":is_in_s3"_s, upload.isInS3)
         .bind(u":created_at"_s, upload.createdAt)
         .bind(u":expires_at"_s, upload.expiresAt)
         .run();
@@ -162,13 +164,23 @@ Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray,
     QHash<QByteArray, qint64> strangers = files;
     for (const Known &upload : *known) {
         const qint64 heardOf = std::max(upload.createdAt, files.value(upload.token));
-        if (upload.isComplete || upload.isInDatabase || heardOf >= staleBefore) {
+        if (upload.isComplete || !upload.isFile || heardOf >= staleBefore) {
             strangers.remove(upload.token);
             continue;
         }
         RETURN_IF_ERROR(dropUpload(session, upload.token));
     }
     return strangers.keys();
+}
+
+Result<QSet<QByteArray>> uploadTokens(Session &session)
+{
+    const Result<QList<Known>> known = session.query("uploads_tokens").readAll(knownColumns);
+    RETURN_IF_ERROR(known);
+    QSet<QByteArray> tokens;
+    for (const Known &upload : *known)
+        tokens.insert(upload.token);
+    return tokens;
 }
 
 } // namespace Store

@@ -6,22 +6,29 @@
 #include <QByteArray>
 #include <QHash>
 #include <QList>
+#include <QSet>
 #include <QString>
 
 namespace Store {
 
 class Session;
 
-/** A file that a user uploaded to attach it to a mail. Its content is in pieces, or a file named by the token. */
+/**
+ * A file that a user uploaded to attach it to a mail. Its content is in pieces (store/people/uploadpieces.h), in an S3
+ * store, or a file named by the token.
+ */
 struct Upload {
     QByteArray token; ///< 32 characters, made by newUploadToken()
     qint64 userId = 0;
     QString filename;
     QByteArray contentType;
     qint64 size = 0;           ///< bytes; during the upload: its maximum size
-    bool isInDatabase = false; ///< the content: in pieces (store/people/uploadpieces.h)
+    bool isInDatabase = false; ///< the content
+    bool isInS3 = false;       ///< the content
     qint64 createdAt = 0;
     qint64 expiresAt = 0;
+
+    bool isFile() const { return !isInDatabase && !isInS3; } ///< of one service
 
     friend bool operator==(const Upload &, const Upload &) = default;
 };
@@ -54,7 +61,7 @@ Result<Upload> uploadOf(Session &session, qint64 userId, const QByteArray &token
 /// The user's complete uploads, newest first.
 Result<UploadPage> uploadsOf(Session &session, qint64 userId, qint64 offset, int count);
 
-/// Deletes the row and the pieces; the caller then removes the file, if there is one. False: the user has
+/// Deletes the row and the pieces; the caller then removes the file or the objects, if there are any. False: the user has
 /// no such upload.
 Result<bool> removeUpload(Session &session, qint64 userId, const QByteArray &token);
 /// Deletes the row and the pieces of an upload that was not completed. False: there is no such row.
@@ -71,5 +78,8 @@ Result<void> expireUploads(Session &session, qint64 keepUntil);
  */
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
                                        qint64 staleBefore);
+
+/// All uploads, also incomplete ones.
+Result<QSet<QByteArray>> uploadTokens(Session &session);
 
 } // namespace Store

@@ -28,7 +28,8 @@ private Q_SLOTS:
     void refusesEverythingElseAlike_data();
     void refusesEverythingElseAlike();
     void opensUploadsOfTheirOwnerOnly();
-    void namesUploadsInTheDatabase();
+    void namesUploadsElsewhere_data();
+    void namesUploadsElsewhere();
     void knowsReferencesByTheirForm_data();
     void knowsReferencesByTheirForm();
     void sizesAreLimited();
@@ -225,8 +226,17 @@ void TestAttachmentStore::opensUploadsOfTheirOwnerOnly()
     QVERIFY(!byPath);
 }
 
-void TestAttachmentStore::namesUploadsInTheDatabase()
+void TestAttachmentStore::namesUploadsElsewhere_data()
 {
+    QTest::addColumn<bool>("isInS3");
+
+    QTest::newRow("in the database") << false;
+    QTest::newRow("in S3") << true;
+}
+
+void TestAttachmentStore::namesUploadsElsewhere()
+{
+    QFETCH(bool, isInS3);
     const Place place;
     TestDatabase database;
     Store::Upload upload;
@@ -234,7 +244,8 @@ void TestAttachmentStore::namesUploadsInTheDatabase()
     upload.userId = userId;
     upload.filename = u"a.pdf"_s;
     upload.contentType = "application/pdf";
-    upload.isInDatabase = true;
+    upload.isInDatabase = !isInS3;
+    upload.isInS3 = isInS3;
     upload.expiresAt = std::numeric_limits<qint32>::max() * qint64(2);
     const auto reference = AttachmentStore::uploadReference(upload.token);
     QVERIFY(database.with(
@@ -246,6 +257,7 @@ void TestAttachmentStore::namesUploadsInTheDatabase()
     QVERIFY(own);
     QVERIFY(!own->file);
     QCOMPARE(own->token, upload.token);
+    QCOMPARE(own->isInS3, isInS3);
     QCOMPARE(own->size, 4);
     QCOMPARE(opened(database, place, 8, reference).error(),
              ApiFailure{ .error = ApiError::AttachmentNotAllowed });

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void areRefusedOnceTheUploadIsComplete();
     void goWithAnUploadThatStopped();
     void staleFilesAreNotTheirs();
+    void uploadsInS3AreStaleLikeThem();
 };
 
 namespace {
@@ -154,6 +155,19 @@ void TestUploadPieces::staleFilesAreNotTheirs()
     makeOlder(fixture, token, 700);
     must(dropStaleUploads(fixture.session(), 600s));
     must(completeUpload(fixture.session(), token, 3));
+}
+
+void TestUploadPieces::uploadsInS3AreStaleLikeThem()
+{
+    StoreFixture fixture;
+    const QByteArray stopped = begun(fixture, false);
+    const QByteArray active = begun(fixture, false);
+    must(fixture.session().execute(u"UPDATE uploads SET is_in_s3 = 1"_s));
+    makeOlder(fixture, stopped, 700);
+    QCOMPARE(must(uploadTokens(fixture.session())), (QSet<QByteArray>{ stopped, active }));
+    QCOMPARE(must(sweepUploads(fixture.session(), {}, 4'000'000'000)), QList<QByteArray>());
+    must(dropStaleUploads(fixture.session(), 600s));
+    QCOMPARE(must(uploadTokens(fixture.session())), QSet<QByteArray>{ active });
 }
 
 QTEST_GUILESS_MAIN(TestUploadPieces)
