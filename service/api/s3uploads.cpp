@@ -5,9 +5,15 @@
 #include "store/db/database.h"
 #include "store/people/uploadpieces.h"
 
+#include <QDeadlineTimer>
+
+using namespace std::chrono_literals;
+
 namespace Api {
 
 namespace {
+
+constexpr auto touchEvery = 1min; // a slow client takes longer than that for an object
 
 class S3Writer : public UploadWriter
 {
@@ -23,6 +29,7 @@ public:
     QCoro::Task<> discard() override;
 
 private:
+    QCoro::Task<Result<void>> touch();
     QCoro::Task<Result<void>> add(QByteArray object);
 
     Store::Database &m_database;
@@ -30,6 +37,7 @@ private:
     const QByteArray m_token;
     QByteArray m_rest; ///< less than an object
     int m_position = 0;
+    QDeadlineTimer m_touch{ touchEvery };
 };
 
 QCoro::Task<Result<void>> S3Writer::begin()
@@ -40,6 +48,10 @@ QCoro::Task<Result<void>> S3Writer::begin()
 QCoro::Task<Result<void>> S3Writer::write(QByteArray bytes)
 {
     m_rest += bytes;
+    if (m_touch.hasExpired()) {
+        const Result<void> touched = co_await touch();
+        CO_RETURN_IF_ERROR(touched);
+    }
     while (m_rest.size() >= uploadObjectBytes) {
         const Result<void> added = co_await add(m_rest.first(uploadObjectBytes));
         CO_RETURN_IF_ERROR(added);
@@ -64,13 +76,20 @@ QCoro::Task<> S3Writer::discard()
     co_return;
 }
 
-/// First notes in the row that the upload goes on, so that a sweep leaves its objects alone.
-QCoro::Task<Result<void>> S3Writer::add(QByteArray object)
+/// Notes in the row that the upload goes on, so that a sweep leaves its objects alone.
+QCoro::Task<Result<void>> S3Writer::touch()
 {
-    auto touch = [token = m_token](Store::Session &session) {
+    m_touch.setRemainingTime(std::chrono::milliseconds(touchEvery));
+    auto note = [token = m_token](Store::Session &session) {
         return Store::touchUpload(session, token);
     };
-    const Result<void> touched = co_await m_database.writingSoon(std::move(touch));
+    const Result<void> touched = co_await m_database.writingSoon(std::move(note));
+    co_return touched;
+}
+
+QCoro::Task<Result<void>> S3Writer::add(QByteArray object)
+{
+    const Result<void> touched = co_await touch();
     CO_RETURN_IF_ERROR(touched);
     const QByteArray key = uploadObjectKey(m_token, m_position++);
     const Result<void> stored = co_await m_bucket.put(key, std::move(object));

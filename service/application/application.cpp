@@ -26,6 +26,7 @@
 #include "store/opendatabase.h"
 #include "store/people/settings.h"
 #include "store/people/tokenkeys.h"
+#include "store/people/uploads.h"
 #include "store/people/visibility.h"
 #include "store/sql/databaseaddress.h"
 #include "store/sql/dialect.h"
@@ -324,10 +325,18 @@ Result<void> Application::makeHttp(const Net::TlsPolicy &tls, const Imap::Sessio
     // Read now, so that the token of the first request can be checked.
     const auto authState = onWriter(*m_parts->database, Api::readAuthState);
     RETURN_IF_ERROR(authState);
-    m_parts->http = new HttpRuntime(
-        { m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
-          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, tls, imap,
-          smtpOptions(m_config), m_parts->keys, *m_parts->tokenKeys, *authState, bounds->newest });
+    std::optional<S3::Settings> uploads = s3Settings(m_config);
+    if (uploads) {
+        const auto folder =
+            onWriter(*m_parts->database, Store::inTransaction(Store::uploadsFolder));
+        RETURN_IF_ERROR(folder);
+        uploads->prefix += *folder + '/';
+    }
+    m_parts->http =
+        new HttpRuntime({ m_config, m_clock, *m_parts->database, m_parts->secrets->mailboxes(),
+                          m_parts->secrets->sealed(), *m_parts->logins, m_parts->pool, tls, imap,
+                          smtpOptions(m_config), m_parts->keys, *m_parts->tokenKeys, *authState,
+                          bounds->newest, std::move(uploads) });
     Http::ServerOptions options = serverOptions(m_config);
     options.tokenCheck = [http = m_parts->http](QByteArrayView token) {
         return http->checkToken(token);

@@ -6,7 +6,6 @@
 #include "api/nodes.h"
 #include "api/outbox.h"
 #include "api/settings.h"
-#include "application/roomsettings.h"
 #include "nodes/membership.h"
 
 #include <QLoggingCategory>
@@ -23,10 +22,9 @@ constexpr qint64 uploadsOfAUser = 1000; ///< limits empty files too, which use n
 /// Null: uploads are stored without it.
 std::unique_ptr<S3::Bucket> bucketOf(const ApiParts &parts, QObject *owner)
 {
-    const std::optional<S3::Settings> settings = s3Settings(parts.config);
-    if (!settings)
+    if (!parts.store)
         return nullptr;
-    return std::make_unique<S3::Bucket>(*settings, parts.clock, parts.pool, parts.tls, owner);
+    return std::make_unique<S3::Bucket>(*parts.store, parts.clock, parts.pool, parts.tls, owner);
 }
 
 } // namespace

@@ -29,6 +29,7 @@
 #include "config/config.h"
 #include "events/hub.h"
 #include "http/server.h"
+#include "s3/bucket.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -49,6 +50,7 @@ struct ApiParts {
     Crypto::SigningKeys tokenKeys;
     Api::AuthState authState; ///< of the start, so that the first request is already checked
     qint64 newestEventId = 0;
+    std::optional<S3::Settings> store = {}; ///< of uploads
 };
 
 /**

@@ -17,7 +17,7 @@ OAuth::Context oauthContext(const Config &config, Store::Database &database, Sec
 
 Outbox::Settings outboxSettings(const Config &config);
 
-/// Nothing: uploads are not in an S3 store.
+/// Nothing: uploads are not in an S3 store. The prefix is that of all databases in the bucket.
 std::optional<S3::Settings> s3Settings(const Config &config);
 
 Webhooks::Settings webhookSettings(const Config &config);

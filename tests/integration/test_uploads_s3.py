@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from backups import backed_up, restored
 from conftest import need
 from postrider_support import Answer, Client, Postgresql, Service, SmtpScript, s3store, wait_until
 from postrider_support.s3store import BUCKET, ScriptedStore, SwiftStore
 from postrider_support.sending import mail
 from postrider_support.service import UNLIMITED, ini, is_sanitized
 from test_doctor import findings
+from test_migrate_database import migrated
 from test_send_large import files_of, uploaded
 from test_uploads import begun, folder, make_older, upload
 from test_users import NINA_PASSWORD, added, logged_in, user_command
@@ -71,8 +73,15 @@ def nodes(store: SwiftStore, postgresql: Postgresql, tmp_path: Path) -> Iterator
             service.kill()
 
 
-def folder_of(upload_id: str) -> str:
-    return f"postrider/{upload_id.removeprefix('upload:')}/"
+def base_of(service: Service) -> str:
+    """The folder of all uploads of its database."""
+    ((name,),) = service.sql("SELECT value FROM settings WHERE user_id = 0 AND name = 'uploads_folder'")
+    assert len(name) == 16
+    return f"postrider/{name}/"
+
+
+def folder_of(service: Service, upload_id: str) -> str:
+    return f"{base_of(service)}{upload_id.removeprefix('upload:')}/"
 
 
 def sender_at(client: Client, smtp: SmtpScript) -> dict[str, Any]:
@@ -101,7 +110,7 @@ def test_upload_is_kept_sent_and_deleted(one: Service, store: SwiftStore, smtp: 
     assert made["size"] == size
     assert client.get("/attachments").ok()["items"] == [made]
     assert len(store.keys()) == -(-size // OBJECT)
-    assert store.content(folder_of(made["id"])) == content
+    assert store.content(folder_of(one, made["id"])) == content
     assert list(folder(one).iterdir()) == []
     client.post("/mails/send", mail(sender_at(client, smtp), attachments=[made["id"]])).ok()
     assert files_of(smtp.mails[-1].raw) == {"a.bin": content}
@@ -148,15 +157,16 @@ def test_sweep_removes_what_has_no_row(one: Service, store: SwiftStore) -> None:
     client = one.admin()
     kept = upload(client, CONTENT[: OBJECT + 5]).ok(201)
     store.put("elsewhere/object")
-    store.put("postrider/notes.txt")
-    store.put("postrider/backup/of somebody")
+    store.put(f"{base_of(one)}notes.txt")
+    store.put(f"{base_of(one)}backup/of somebody")
     orphan = "A" * 32
+    store.put(f"postrider/another-database/{orphan}/00000000")
     for position in range(3):
-        store.put(f"postrider/{orphan}/{position:08}")
+        store.put(f"{base_of(one)}{orphan}/{position:08}")
     one.restart()
-    swept(store, 5)
-    assert not [key for key in store.keys() if orphan in key]
-    assert store.content(folder_of(kept["id"])) == CONTENT[: OBJECT + 5]
+    swept(store, 6)
+    assert len([key for key in store.keys() if orphan in key]) == 1
+    assert store.content(folder_of(one, kept["id"])) == CONTENT[: OBJECT + 5]
 
 
 def test_uploads_go_with_their_user(one: Service, store: SwiftStore) -> None:
@@ -166,7 +176,7 @@ def test_uploads_go_with_their_user(one: Service, store: SwiftStore) -> None:
     assert user_command(one, "remove", "nina").returncode == 0
     one.restart()
     swept(store, 1)
-    assert store.content(folder_of(kept["id"])) == b"y"
+    assert store.content(folder_of(one, kept["id"])) == b"y"
 
 
 @pytest.mark.skipif(is_sanitized(), reason="sanitizers take memory")
@@ -223,21 +233,48 @@ def test_killed_node_leaves_nothing_of_an_upload(nodes: list[Service], store: Sw
     nodes[0].restart()
     nodes[1].restart()
     swept(store, 1)
-    assert store.content(folder_of(kept["id"])) == b"kept"
+    assert store.content(folder_of(nodes[0], kept["id"])) == b"kept"
     assert count(nodes[0]) == 1
 
 
 def test_sweep_keeps_what_another_node_is_receiving(nodes: list[Service], store: SwiftStore) -> None:
     with begun(nodes[2], str(nodes[2].admin().token), 6 * MIB, CONTENT[: 3 * MIB]) as connection:
         wait_until(lambda: len(store.keys()) == 1, 20, "an object")
-        store.put(f"postrider/{'A' * 32}/00000000")
+        store.put(f"{base_of(nodes[0])}{'A' * 32}/00000000")
         nodes[0].restart()
         nodes[1].restart()
         swept(store, 1)
         connection.sendall(CONTENT[3 * MIB : 6 * MIB])
         assert b" 201 " in connection.recv(1000)
     (made,) = nodes[0].admin().get("/attachments").ok()["items"]
-    assert store.content(folder_of(made["id"])) == CONTENT[: 6 * MIB]
+    assert store.content(folder_of(nodes[0], made["id"])) == CONTENT[: 6 * MIB]
+
+
+@pytest.mark.parametrize("way", ["migrate-database", "backup"])
+def test_copy_of_the_database_finds_its_uploads(
+    nodes: list[Service], store: SwiftStore, smtp: SmtpScript, tmp_path: Path, way: str
+) -> None:
+    """A service that moves to SQLite."""
+    first = nodes[0].admin()
+    sender = sender_at(first, smtp)
+    token = uploaded(first, CONTENT[: 3 * MIB + 1])
+    for service in nodes:
+        service.stop()
+    url = nodes[0].environment["POSTRIDER_DATABASE_URL"]
+    folder_of_copy = tmp_path / "copy"
+    folder_of_copy.mkdir(mode=0o700)
+    if way == "backup":
+        backed_up(nodes[0].data_dir, tmp_path / "all.tar", url=url)
+        restored(tmp_path / "all.tar", folder_of_copy)
+    else:
+        migrated(url, folder_of_copy / "postrider.db")
+    environment = {"POSTRIDER_KEY": "7d" * 32} | s3store.environment()
+    with Service(folder_of_copy, config=CONFIG | s3store.config(store.url), environment=environment) as copy:
+        client = copy.admin()
+        client.post("/mails/send", mail(sender, attachments=[token])).ok()
+        assert files_of(smtp.mails[-1].raw) == {"large.bin": CONTENT[: 3 * MIB + 1]}
+        client.delete(f"/attachments/{token}").ok()
+        wait_until(lambda: store.keys() == [], 20, "the objects to go")
 
 
 # -- a store that fails
@@ -349,7 +386,7 @@ def test_every_signature_is_the_one_that_botocore_computes(
     tokens = [uploaded(client, CONTENT[:size]) for size in (0, 1, 777, 9 * MIB, 16 * MIB)]
     for token in tokens:
         client.post("/mails/send", mail(account, attachments=[token])).ok()
-    for path in [f"/{BUCKET}/postrider/{letter * 32}/00000000" for letter in "ABCDEFGH"]:
+    for path in [f"/{BUCKET}/{base_of(disturbed)}{letter * 32}/00000000" for letter in "ABCDEFGH"]:
         scripted.objects[path] = b"orphan"
     disturbed.restart()
     kept = 1 + 1 + 5 + 8

@@ -3,6 +3,7 @@
 
 #include "crypto/base64url.h"
 #include "crypto/random.h"
+#include "store/people/settings.h"
 #include "store/sql/columns.h"
 #include "store/sql/session.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr qsizetype tokenBytes = 24;
 constexpr qsizetype tokenSize = 32;
+constexpr qsizetype folderBytes = 12;
 
 const Columns<Upload> uploadColumns{
     { "token", &Upload::token },
@@ -171,6 +173,18 @@ Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray,
         RETURN_IF_ERROR(dropUpload(session, upload.token));
     }
     return strangers.keys();
+}
+
+Result<QByteArray> uploadsFolder(Session &session)
+{
+    const QString name = u"uploads_folder"_s;
+    const Result<std::optional<QString>> stored = setting(session, wholeInstallation, name);
+    RETURN_IF_ERROR(stored);
+    if (*stored)
+        return (*stored)->toLatin1();
+    const QByteArray made = Crypto::toBase64Url(Crypto::randomBytes(folderBytes));
+    RETURN_IF_ERROR(setSetting(session, wholeInstallation, name, QString::fromLatin1(made)));
+    return made;
 }
 
 Result<QSet<QByteArray>> uploadTokens(Session &session)

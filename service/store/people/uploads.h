@@ -79,6 +79,10 @@ Result<void> expireUploads(Session &session, qint64 keepUntil);
 Result<QList<QByteArray>> sweepUploads(Session &session, const QHash<QByteArray, qint64> &files,
                                        qint64 staleBefore);
 
+/// The folder of a store in which the uploads of this database are, so that databases may share a store. Made at the
+/// first call, in the caller's transaction. A copy of the database has the same.
+Result<QByteArray> uploadsFolder(Session &session);
+
 /// All uploads, also incomplete ones.
 Result<QSet<QByteArray>> uploadTokens(Session &session);
 

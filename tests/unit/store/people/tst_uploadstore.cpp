@@ -22,6 +22,7 @@ private Q_SLOTS:
     void goWithTheirUser();
     void areSweptWhenTheirReceivingEnded();
     void filesWithoutARowAreSwept();
+    void eachDatabaseHasAFolderOfItsOwn();
 };
 
 namespace {
@@ -172,6 +173,16 @@ void TestUploadStore::filesWithoutARowAreSwept()
     const QByteArray stranger = newUploadToken();
     QCOMPARE(must(sweepUploads(fixture.session(), { { stranger, 5 } }, 0)),
              QList<QByteArray>{ stranger });
+}
+
+void TestUploadStore::eachDatabaseHasAFolderOfItsOwn()
+{
+    StoreFixture one;
+    StoreFixture other;
+    const QByteArray folder = must(uploadsFolder(one.session()));
+    QCOMPARE(folder.size(), 16);
+    QCOMPARE(must(uploadsFolder(one.session())), folder);
+    QVERIFY(must(uploadsFolder(other.session())) != folder);
 }
 
 QTEST_GUILESS_MAIN(TestUploadStore)
