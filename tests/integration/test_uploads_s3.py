@@ -7,14 +7,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from backups import backed_up, restored
 from conftest import need
-from postrider_support import Answer, Client, Postgresql, Service, SmtpScript, s3store, wait_until
+from postrider_support import Answer, CertificateAuthority, Client, Postgresql, Service, SmtpScript, s3store, wait_until
 from postrider_support.s3store import BUCKET, ScriptedStore, SwiftStore
 from postrider_support.sending import mail
 from postrider_support.service import UNLIMITED, ini, is_sanitized
+from postrider_support.tlsfront import Front, tls_to
 from test_doctor import findings
 from test_migrate_database import migrated
 from test_send_large import files_of, uploaded
@@ -317,6 +319,26 @@ def test_wrong_secret_is_named_in_the_log(store: SwiftStore, tmp_path: Path) -> 
         assert b"s3" not in answer.body.lower()
         wait_until(lambda: count(service) == 0, 10, "the row to go")
     assert store.keys() == []
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+def test_certificate_of_the_store_is_checked(store: SwiftStore, tmp_path: Path, is_trusted: bool) -> None:
+    authority = CertificateAuthority(tmp_path / "authority")
+    with Front(tls_to(urlsplit(store.url).port or 0, authority.issue("store"))) as front:
+        service = Service(
+            tmp_path / "one",
+            config=CONFIG | s3store.config(f"https://127.0.0.1:{front.port}"),
+            environment=s3store.environment(),
+            extra_ca=authority.certificate if is_trusted else None,
+        )
+        with service:
+            client = service.admin()
+            if is_trusted:
+                made = upload(client, CONTENT[: 3 * MIB]).ok(201)
+                assert store.content(folder_of(service, made["id"])) == CONTENT[: 3 * MIB]
+            else:
+                upload(client, CONTENT[: 3 * MIB]).failed(503, 50303)
+                assert "certificate" in service.log() and store.keys() == []
 
 
 def test_missing_bucket_is_named_in_the_log(store: SwiftStore, tmp_path: Path) -> None:
