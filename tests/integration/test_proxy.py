@@ -192,6 +192,30 @@ def test_hold_is_silence_that_ends(server: Front, connected: Connect) -> None:
         assert read(connection, 5) == b"later"
 
 
+def test_hold_of_one_direction_lets_the_other_pass(connected: Connect) -> None:
+    heard: list[bytes] = []
+
+    def echoes(connection: socket.socket) -> None:
+        while data := connection.recv(4096):
+            heard.append(data)
+            connection.sendall(data)
+
+    with Front(echoes) as server, Proxy(server.port) as proxy:
+        connection = connected(proxy)
+        proxy.hold(to_server=False)
+        connection.sendall(b"first")
+        wait_until(lambda: heard == [b"first"], 5, "the server to have it")
+        assert is_silent(connection)
+        proxy.release()
+        assert read(connection, 5) == b"first"
+        proxy.hold(to_client=False)
+        connection.sendall(b"second")
+        assert is_silent(connection)
+        assert heard == [b"first"]
+        proxy.release()
+        assert read(connection, 6) == b"second"
+
+
 def test_fault_that_is_set_later_counts_from_then_on(server: Front, connected: Connect) -> None:
     with Proxy(server.port) as proxy:
         connection = connected(proxy)

@@ -34,8 +34,10 @@ class Proxy:
         self.connections = 0
         self._target = target
         self._open: set[asyncio.StreamWriter] = set()
-        self._may_pass = asyncio.Event()
-        self._may_pass.set()
+        self._may_pass_to_client = asyncio.Event()
+        self._may_pass_to_server = asyncio.Event()
+        self._may_pass_to_client.set()
+        self._may_pass_to_server.set()
         self._refuses = False
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -58,13 +60,17 @@ class Proxy:
         self._call(self._shut())
         self._loop.call_soon_threadsafe(self._loop.stop)
 
-    def hold(self) -> None:
-        """Connections stay open and nothing passes any more (half-open), until `release()`."""
-        self._loop.call_soon_threadsafe(self._may_pass.clear)
+    def hold(self, *, to_client: bool = True, to_server: bool = True) -> None:
+        """Connections stay open and nothing passes in these directions any more (half-open), until `release()`."""
+        if to_client:
+            self._loop.call_soon_threadsafe(self._may_pass_to_client.clear)
+        if to_server:
+            self._loop.call_soon_threadsafe(self._may_pass_to_server.clear)
 
     def release(self) -> None:
         """Ends a `hold()`; what was held back arrives."""
-        self._loop.call_soon_threadsafe(self._may_pass.set)
+        self._loop.call_soon_threadsafe(self._may_pass_to_client.set)
+        self._loop.call_soon_threadsafe(self._may_pass_to_server.set)
 
     def cut(self) -> None:
         """Resets every open connection; new ones are accepted."""
@@ -109,8 +115,8 @@ class Proxy:
         link = _Link(self, writer, far_writer)
         try:
             await asyncio.gather(
-                self._forward(reader, link.to_server, lambda: self.to_server),
-                self._forward(far_reader, link.to_client, lambda: self.to_client),
+                self._forward(reader, link.to_server, lambda: self.to_server, self._may_pass_to_server),
+                self._forward(far_reader, link.to_client, lambda: self.to_client, self._may_pass_to_client),
             )
         except OSError:
             pass  # one side broke the connection
@@ -119,10 +125,12 @@ class Proxy:
             writer.close()
             far_writer.close()
 
-    async def _forward(self, reader: asyncio.StreamReader, wire: Wire, fault: Callable[[], Fault]) -> None:
+    async def _forward(
+        self, reader: asyncio.StreamReader, wire: Wire, fault: Callable[[], Fault], may_pass: asyncio.Event
+    ) -> None:
         # Reading continues while earlier pieces wait for their time, because a delay must not limit the rate.
         queue: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(1000)
-        sending = asyncio.create_task(self._send(queue, wire))
+        sending = asyncio.create_task(self._send(queue, wire, may_pass))
         try:
             while piece := await reader.read(_PIECE):
                 await queue.put((self._loop.time() + fault().delay, piece))
@@ -130,11 +138,13 @@ class Proxy:
             await queue.put((self._loop.time() + fault().delay, b""))
             await sending
 
-    async def _send(self, queue: asyncio.Queue[tuple[float, bytes]], wire: Wire) -> None:
+    @staticmethod
+    async def _send(queue: asyncio.Queue[tuple[float, bytes]], wire: Wire, may_pass: asyncio.Event) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             due, piece = await queue.get()
-            await asyncio.sleep(max(0, due - self._loop.time()))
-            await self._may_pass.wait()
+            await asyncio.sleep(max(0, due - loop.time()))
+            await may_pass.wait()
             if not piece:
                 wire.finish()
                 return
