@@ -11,6 +11,13 @@ namespace Store {
 
 namespace {
 
+// Of several statements, exec() waits for the first result alone. A COMMIT behind another statement can fail, too.
+bool finishAll(QSqlQuery &query)
+{
+    while (query.nextResult()) { }
+    return !query.lastError().isValid();
+}
+
 const Error tooSlow{ Error::Code::Storage, u"The database did not answer in time."_s };
 
 } // namespace
@@ -97,7 +104,7 @@ Result<void> Session::execute(const QString &sql)
     query.setForwardOnly(m_dialect.readsForwardOnly());
     const bool done = [&] {
         const Awaiting answer(m_watch);
-        return query.exec(sql);
+        return query.exec(sql) && finishAll(query);
     }();
     if (!done) {
         note(query.lastError());

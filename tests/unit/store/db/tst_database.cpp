@@ -73,6 +73,7 @@ private Q_SLOTS:
     void readersSeeOneStateInASnapshot();
     void nestedLeasesDoNotDisturbEachOther();
     void aFailureInASnapshotEndsWithIt();
+    void reportsAFailureBehindAnotherStatement();
 };
 
 void TestDatabase::refusesANewerSchema()
@@ -261,6 +262,13 @@ void TestDatabase::aFailureInASnapshotEndsWithIt()
         QVERIFY(!settings(fixture.session(), 0));
     }
     QCOMPARE(must(settings(fixture.session(), 0)), Values());
+}
+
+void TestDatabase::reportsAFailureBehindAnotherStatement()
+{
+    StoreFixture fixture;
+    QVERIFY(!fixture.session().execute(u"SELECT 1; SELECT nothing FROM nowhere"_s));
+    must(fixture.session().execute(u"SELECT 1"_s));
 }
 
 QTEST_GUILESS_MAIN(TestDatabase)

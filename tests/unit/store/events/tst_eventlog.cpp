@@ -51,6 +51,7 @@ private Q_SLOTS:
     void neverUsesAnIdAgain();
     void idsRiseInCommitOrder();
     void oneBadStatementSpoilsTheTransaction();
+    void publishesNothingIfTheCommitFails();
     void readsNewsAsTheyWerePublished();
     void goesOnAboveWhatWentOutAfterARewind();
 };
@@ -287,6 +288,31 @@ void TestEventLog::oneBadStatementSpoilsTheTransaction()
         fixture.number(u"PRAGMA max_page_count = 1000000"_s);
     QCOMPARE(must(settings(fixture.session(), 0)).size(), 0);
     publish(fixture.session(), { anEvent("a") });
+}
+
+void TestEventLog::publishesNothingIfTheCommitFails()
+{
+    StoreFixture fixture;
+    Session &session = fixture.session();
+    must(session.execute(u"CREATE TABLE targets (id BIGINT PRIMARY KEY)"_s));
+    // Checked by the COMMIT itself.
+    must(session.execute(u"CREATE TABLE sources (target BIGINT NOT NULL REFERENCES targets (id) "
+                         "DEFERRABLE INITIALLY DEFERRED)"_s));
+    QList<Event> announced;
+    session.onCommitted([&](const QList<Event> &events) { announced = events; });
+    {
+        Transaction tx(session);
+        must(session.execute(u"INSERT INTO sources (target) VALUES (1)"_s));
+        tx.publish(anEvent("a"));
+        const Result<void> ended = tx.commit();
+        QVERIFY(!ended);
+        QCOMPARE(ended.error().code, Error::Code::Conflict);
+    }
+    QCOMPARE(announced, QList<Event>());
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM sources"_s), 0);
+    QCOMPARE(fixture.number(u"SELECT count(*) FROM events"_s), 0);
+    publish(session, { anEvent("b") });
+    QCOMPARE(announced.size(), 1);
 }
 
 void TestEventLog::readsNewsAsTheyWerePublished()
