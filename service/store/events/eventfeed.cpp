@@ -146,11 +146,18 @@ private:
         return std::max(together, betweenReads - std::chrono::milliseconds(m_sinceRead.elapsed()));
     }
 
-    // The writer may have read them already: the events of others are passed on before its own.
+    // The writer may have read them already: the events of others are passed on before its own. A server may have
+    // become silent after its notification: ask() detects that sooner than statements that have more time.
     void catchUp()
     {
         if (std::exchange(m_newest, 0) <= m_feed.delivered())
             return;
+        if (!m_reconnecting->isLost())
+            ask();
+        if (m_reconnecting->isLost()) {
+            check(); // when the connection is back, all events are read
+            return;
+        }
         m_sinceRead.start();
         m_feed.catchUp(*m_session);
     }
