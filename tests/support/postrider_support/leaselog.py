@@ -6,7 +6,7 @@ from postrider_support.postgresql import run_sql
 _SETUP = """
 CREATE TABLE lease_log (account_id BIGINT NOT NULL, node_id BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL);
 CREATE TABLE lease_log_lost (account_id BIGINT NOT NULL);
-CREATE FUNCTION lease_log_add() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION lease_log_add() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
     INSERT INTO lease_log VALUES (NEW.account_id, NEW.node_id, clock_timestamp());
     RETURN NULL;

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from postrider_support.client import Answer, Client
+from postrider_support.cluster import Cluster
 from postrider_support.imapcrowd import ImapCrowd
 from postrider_support.leaselog import LeaseLog
 from postrider_support.nginx import Nginx
@@ -35,14 +36,19 @@ _FORWARDING = "proxy_connect_timeout 2s; proxy_read_timeout 10s; proxy_buffering
 
 
 class NodeCrowd:
-    """The services, at addresses that do not change, and nginx at `url`; `start()` adds the accounts."""
+    """The services, at addresses that do not change, and nginx at `url`; `start()` adds the accounts.
 
-    def __init__(self, postgresql: Postgresql, crowd: ImapCrowd, folder: Path, binary: Path | None = None) -> None:
+    In the database the connections of the services are called node0, node1 and node2.
+    """
+
+    def __init__(
+        self, postgresql: Postgresql | Cluster, crowd: ImapCrowd, folder: Path, binary: Path | None = None
+    ) -> None:
         self.database = postgresql.url(postgresql.new_database())
-        shared = {"POSTRIDER_DATABASE_URL": self.database, "POSTRIDER_KEY": "7d" * 32}
         self._listens = [f"127.0.0.1:{port}" for port in free_ports(3)]
         self.services = [
-            Service(folder / f"node{n}", config=CONFIG, environment=shared, binary=binary) for n in range(3)
+            Service(folder / f"node{n}", config=CONFIG, environment=_environment(self.database, n), binary=binary)
+            for n in range(3)
         ]
         self.crowd = crowd
         self._nginx = Nginx(
@@ -107,6 +113,11 @@ class NodeCrowd:
         Client(self.services[number % 3].base_url, self.token).post(
             "/accounts", self.crowd.account(number, **fields)
         ).ok(201)
+
+
+def _environment(database: str, number: int) -> dict[str, str]:
+    name = f"application_name=node{number}"
+    return {"POSTRIDER_DATABASE_URL": f"{database}{'&' if '?' in database else '?'}{name}", "POSTRIDER_KEY": "7d" * 32}
 
 
 def insist(client: Client, method: str, path: str, timeout: float = 120, **options: Any) -> Answer:
