@@ -17,6 +17,7 @@ from postrider_support import UNLIMITED, Client, Dovecot, EventStream, Postgresq
 from postrider_support.letters import account_when, all_mails, letter, synced_account
 from postrider_support.pgswitch import PgSwitch
 from postrider_support.sending import mail, outbox, settled
+from postrider_support.waiting import scaled
 from postrider_support.webhooksink import WebhookSink
 from test_uploads import files, upload
 
@@ -135,6 +136,28 @@ def test_lost_answers_to_commit_lose_and_repeat_nothing(
 
 def subject_of(raw: bytes) -> str:
     return next(line[9:].decode() for line in raw.split(b"\r\n") if line.startswith(b"Subject: "))
+
+
+def test_requests_behind_a_commit_end_while_the_server_is_silent(
+    service: Service, switch: PgSwitch, dovecot: Dovecot, mail_user: User
+) -> None:
+    client = service.admin()
+    followed(client, dovecot, mail_user)
+    with service.events(client.token) as stream:
+        stream.wait_for("connected")
+        switch.lose_answer(STATEMENTS["new mail"], then_silent=True)
+        dovecot.deliver(mail_user, letter("Under way"))
+        wait_until(lambda: switch.lost, 10, "the loss")
+        began = time.monotonic()
+        client.put("/settings", {"theme": "dark"}).failed(503, 50303)
+        took = time.monotonic() - began
+        switch.speak()
+        wait_announced(stream, "Under way", 15)
+        assert announced(stream) == Counter(["Under way"]) and not stream.named("resync")
+    wait_until(lambda: client.get("/mails").status == 200, 20, "the list")
+    assert [one["subject"] for one in all_mails(client)] == ["Under way"]
+    print(f"refused after {took:.1f} s")
+    assert took < min(scaled(5), 7)  # looking for the outcome of the commit would take 5 s more
 
 
 @pytest.mark.parametrize("what", ["claim of the outbox", "mark before the final dot", "outcome of the outbox"])

@@ -21,6 +21,8 @@ namespace Store {
 namespace {
 
 constexpr std::chrono::milliseconds patience(5000);
+// Requests that wait behind the transaction fail within 5 s if the server is silent; most of this time has passed.
+constexpr std::chrono::milliseconds patienceIfSilent(500);
 constexpr unsigned long tryEveryMs = 100;
 constexpr qint64 keptSeconds = 30 * 86'400;
 
@@ -46,7 +48,8 @@ QString CommitMark::next()
 
 std::optional<bool> CommitMark::wasCommitted(std::chrono::milliseconds atMost) const
 {
-    const QDeadlineTimer deadline(std::min(patience, atMost));
+    const auto usual = m_context.watchdog.isSilent() ? patienceIfSilent : patience;
+    const QDeadlineTimer deadline(std::min(usual, atMost));
     for (;;) {
         const std::optional<bool> was = ask(std::chrono::milliseconds(deadline.remainingTime()));
         if (was || m_context.watchdog.isStopping() || deadline.hasExpired())

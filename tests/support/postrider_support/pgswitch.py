@@ -30,6 +30,9 @@ class PgSwitch:
         self._lose: bytes | None = None
         self._refuses = False
         self._refuses_after_loss = False
+        self._is_silent_after_loss = False
+        self._may_pass = asyncio.Event()
+        self._may_pass.set()
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -69,12 +72,18 @@ class PgSwitch:
         """New connections are reset at once."""
         self._refuses = on
 
-    def lose_answer(self, statement: str = "", *, then_refuse: bool = False) -> None:
+    def speak(self) -> None:
+        """Ends the silence after `lose_answer()`; what was held back arrives."""
+        self._loop.call_soon_threadsafe(self._may_pass.set)
+
+    def lose_answer(self, statement: str = "", *, then_refuse: bool = False, then_silent: bool = False) -> None:
         """Loses the answer to the next COMMIT of a writer with this text in its transaction.
 
         `then_refuse`: after that all connections are reset, and new ones are refused until `refuse(False)`.
+        `then_silent`: all connections stay open, also this one, and nothing passes any more until `speak()`.
         """
         self._refuses_after_loss = then_refuse
+        self._is_silent_after_loss = then_silent
         self._lose = statement.encode()
 
     @property
@@ -133,6 +142,7 @@ class PgSwitch:
                     if self._lose is not None and link.commits(self._lose):
                         link.is_losing = True
                         self._lose = None
+                await self._may_pass.wait()
                 server.write(head + body)
                 await server.drain()
         except asyncio.IncompleteReadError:
@@ -148,6 +158,7 @@ class PgSwitch:
         held = b""
         while piece := await reader.read(_PIECE):
             if not link.is_losing:
+                await self._may_pass.wait()
                 client.write(piece)
                 await client.drain()
                 continue
@@ -155,6 +166,12 @@ class PgSwitch:
             if b"COMMIT\0" not in held:
                 continue
             self.lost += 1
+            if self._is_silent_after_loss:
+                self._may_pass.clear()
+                await self._may_pass.wait()
+                client.write(held)
+                link.is_losing, held = False, b""
+                continue
             if self._refuses_after_loss:
                 self._refuses = True
                 await self._reset()
