@@ -85,8 +85,10 @@ class Requests(threading.Thread):
         self.join()
 
     def between(self, since: float, until: float | None = None) -> list[Asked]:
-        """Those that began in this time."""
-        return [one for one in list(self.asked) if since <= one.began and (until is None or one.began < until)]
+        """Those that were under way in this time and have ended."""
+        return [
+            one for one in list(self.asked) if since <= one.began + one.seconds and (until is None or one.began < until)
+        ]
 
     def summary(self, since: float, until: float) -> str:
         """What they got between a fault and its end, and when the first one succeeded after it."""
