@@ -148,7 +148,7 @@ def _database_seconds(pid: int) -> float:
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         try:
             total += _processor_seconds(int(child))[0]
-        except FileNotFoundError:  # ended meanwhile
+        except (FileNotFoundError, ProcessLookupError):  # ended meanwhile
             pass
     return total
 
