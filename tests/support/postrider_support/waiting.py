@@ -7,6 +7,7 @@ other tests run at the same time, or a slower build runs; `./dev test` measures 
 
 import math
 import os
+import random
 import socket
 import time
 from collections.abc import Callable
@@ -57,11 +58,19 @@ def accepts(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that no program uses now. Another program may take one first; then the caller's start fails."""
-    probes = [socket.socket() for _ in range(count)]
+    """Ports that no program uses now. They are below those that systems give to outgoing connections, which would take
+    one of them before the caller's server listens, in one of some thousand starts."""
+    chance = random.SystemRandom()  # tests set the seed of the other generator
+    probes: list[socket.socket] = []
     try:
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
+        while len(probes) < count:
+            probe = socket.socket()
+            try:
+                probe.bind(("127.0.0.1", chance.randrange(10_000, 32_000)))
+            except OSError:
+                probe.close()
+                continue
+            probes.append(probe)
         return [probe.getsockname()[1] for probe in probes]
     finally:
         for probe in probes:
