@@ -17,7 +17,7 @@ import pytest
 from postrider_support import Postgresql, Service
 from postrider_support.service import program
 from postrider_support.waiting import scaled
-from test_migrate_database import Rich, rich
+from test_migrate_database import Rich, migrated, rich
 
 KILLS = 30 if os.environ.get("POSTRIDER_LONG") else 5
 MANY = 3000
@@ -54,6 +54,19 @@ def restored(file: Path, data_dir: Path, url: str | None = None, *options: str) 
     done = run(data_dir, "restore", str(file), *options, url=url)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def copied_to_sqlite(service: Service, directory: Path, way: str) -> Path:
+    """The data folder of a copy of the database of this service, made by `way`: `backup` or `migrate-database`."""
+    url = service.environment["POSTRIDER_DATABASE_URL"]
+    folder = directory / "copy"
+    folder.mkdir(mode=0o700)
+    if way == "backup":
+        backed_up(service.data_dir, directory / "all.tar", url=url)
+        restored(directory / "all.tar", folder)
+    else:
+        migrated(url, folder / "postrider.db")
+    return folder
 
 
 def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A database server that is down, refuses, is full or blocks: nothing is lost, and it recovers by itself."""
 
-import os
 import subprocess
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from postrider_support import (
 from postrider_support.letters import account_when, all_mails, letter, mails_when, settled, synced_account
 from postrider_support.postgresql import PASSWORD
 from postrider_support.service import program
+from postrider_support.smalldisk import SmallDisk
 from postrider_support.waiting import scaled
 
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "sync.poll_interval": "1", "database_wait": "1"}
@@ -314,14 +315,11 @@ def test_full_server_pauses_the_sync_until_there_is_room(
     own_server: Postgresql, on: Callable[..., Service], dovecot: Dovecot, box: tuple[User, dict[str, Truth]]
 ) -> None:
     user, truths = box
-    small = own_server.folder / "small"
-    small.mkdir()
-    if (
-        os.geteuid() != 0
-        or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", small], check=False).returncode != 0
-    ):
+    if not SmallDisk.available():
         pytest.skip("only root makes a small file system")
-    try:
+    small = own_server.folder / "small"
+    with SmallDisk(small, "20m") as disk, ExitStack() as stack:
+        stack.callback(own_server.stop)
         subprocess.run(["chown", "postgres:postgres", small], check=True)
         own_server.sql(f"CREATE TABLESPACE small LOCATION '{small}'")
         service = on(own_server.url(own_server.new_database("TABLESPACE small")))
@@ -331,13 +329,10 @@ def test_full_server_pauses_the_sync_until_there_is_room(
         paused = account_when(client, account["id"], lambda now: now["status"] == "error", 60)
         assert paused["errorCode"] == "storage_full"
         assert client.get("/mails", pageSize=100).ok()["items"], "what is there can be read"
-        subprocess.run(["mount", "-o", "remount,size=400m", small], check=True)
+        disk.grow("400m")
         check_whole(client, account, truths)
         account_when(client, account["id"], lambda now: now["status"] == "active")
         service.stop()
-    finally:
-        own_server.stop()
-        subprocess.run(["umount", small], check=True)
 
 
 def test_table_that_somebody_holds_ends_in_an_answer(

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from backups import backed_up, restored
+from backups import copied_to_sqlite
 from postrider_support import Answer, Client, Dovecot, Postgresql, Service, SmtpScript, wait_until
 from postrider_support.letters import mails_when
 from postrider_support.nodegroup import NodeGroup
 from postrider_support.sending import mail
 from postrider_support.service import UNLIMITED
 from test_large_mails import MOVIE, cached, large_mail
-from test_migrate_database import migrated
 from test_send_large import files_of, uploaded
 from test_uploads import begun, files, folder, make_older, received, upload
 
@@ -271,14 +270,7 @@ def test_upload_goes_with_a_copy_of_the_database(
     token = uploaded(first, CONTENT[: 3 * MIB + 1])
     for service in nodes:
         service.stop()
-    url = nodes[0].environment["POSTRIDER_DATABASE_URL"]
-    folder_of_copy = tmp_path / "copy"
-    folder_of_copy.mkdir(mode=0o700)
-    if way == "backup":
-        backed_up(nodes[0].data_dir, tmp_path / "all.tar", url=url)
-        restored(tmp_path / "all.tar", folder_of_copy)
-    else:
-        migrated(url, folder_of_copy / "postrider.db")
+    folder_of_copy = copied_to_sqlite(nodes[0], tmp_path, way)
     with Service(folder_of_copy, config=CONFIG, environment={"POSTRIDER_KEY": "7d" * 32}) as copy:
         client = copy.admin()
         assert [one["id"] for one in client.get("/attachments").ok()["items"]] == [token]

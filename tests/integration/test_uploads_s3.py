@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from backups import backed_up, restored
+from backups import copied_to_sqlite
 from conftest import need
 from postrider_support import Answer, CertificateAuthority, Client, Postgresql, Service, SmtpScript, s3store, wait_until
 from postrider_support.s3store import BUCKET, ScriptedStore, SwiftStore
@@ -18,7 +18,6 @@ from postrider_support.sending import mail
 from postrider_support.service import UNLIMITED, ini, is_sanitized
 from postrider_support.tlsfront import Front, tls_to
 from test_doctor import findings
-from test_migrate_database import migrated
 from test_send_large import files_of, uploaded
 from test_uploads import begun, folder, make_older, upload
 from test_users import NINA_PASSWORD, added, logged_in, user_command
@@ -262,14 +261,7 @@ def test_copy_of_the_database_finds_its_uploads(
     token = uploaded(first, CONTENT[: 3 * MIB + 1])
     for service in nodes:
         service.stop()
-    url = nodes[0].environment["POSTRIDER_DATABASE_URL"]
-    folder_of_copy = tmp_path / "copy"
-    folder_of_copy.mkdir(mode=0o700)
-    if way == "backup":
-        backed_up(nodes[0].data_dir, tmp_path / "all.tar", url=url)
-        restored(tmp_path / "all.tar", folder_of_copy)
-    else:
-        migrated(url, folder_of_copy / "postrider.db")
+    folder_of_copy = copied_to_sqlite(nodes[0], tmp_path, way)
     environment = {"POSTRIDER_KEY": "7d" * 32} | s3store.environment()
     with Service(folder_of_copy, config=CONFIG | s3store.config(store.url), environment=environment) as copy:
         client = copy.admin()

@@ -35,6 +35,10 @@ class SmallDisk:
     ) -> None:
         subprocess.run(["umount", self._place], check=True)
 
+    def grow(self, size: str) -> None:
+        """Gives it another size, `400m`."""
+        subprocess.run(["mount", "-o", f"remount,size={size}", self._place], check=True)
+
     def fill(self) -> None:
         """Takes all space that is free now."""
         descriptor = os.open(self._filler, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
