@@ -13,8 +13,8 @@ namespace Http {
 
 namespace {
 
-constexpr qint64 lingerBytes = 4 * 1024 * 1024; ///< limit of discarded input before closing
-constexpr qint64 streamBytes = 1024 * 1024;     ///< limit of discarded input during a stream
+constexpr qint64 lingerBytes = 64 * 1024 * 1024; ///< limit of discarded input before closing
+constexpr qint64 streamBytes = 1024 * 1024;      ///< limit of discarded input during a stream
 
 } // namespace
 
@@ -64,10 +64,15 @@ void Connection::onReadyRead()
         advance();
         break;
     case Mode::Stream:
-        discardInput(streamBytes);
+        discardInput();
+        if (m_discarded > streamBytes)
+            abort();
         break;
     case Mode::Linger:
-        discardInput(lingerBytes);
+        // Above the limit the bytes stay in the socket's buffer until lingerTimeout is over. A close now would
+        // reset the connection, and a client or proxy that is still sending would lose the answer.
+        if (m_discarded <= lingerBytes)
+            discardInput();
         break;
     default: // the bytes stay in the socket's buffer, which is limited
         break;
@@ -130,15 +135,13 @@ void Connection::send(const QByteArray &bytes)
         abort();
 }
 
-void Connection::discardInput(qint64 mostBytes)
+void Connection::discardInput()
 {
     // Reads until nothing is left: after its buffer was full, the socket reads from the kernel again
     // only once the buffer is empty.
     std::array<char, pieceBytes> buffer;
     for (qint64 got = 1; got > 0 && m_mode != Mode::Dead; m_discarded += got)
         got = std::max<qint64>(0, m_socket->read(buffer.data(), pieceBytes));
-    if (m_discarded > mostBytes)
-        abort();
 }
 
 void Connection::stop()

@@ -86,7 +86,7 @@ private:
     void takeTurn();
     void advance();
     void send(const QByteArray &bytes);
-    void discardInput(qint64 mostBytes);
+    void discardInput();
 
     void readRequests();
     void begin();

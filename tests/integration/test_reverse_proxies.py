@@ -125,9 +125,18 @@ def test_upload_up_to_the_limit_passes(site: Site, tmp_path: Path) -> None:
     )
     assert site.fetch("/api/v1/attachments?filename=a.bin", *upload)[0] == 201
     content.write_bytes(b"x" * 26_214_401)
-    status, refusal = site.fetch("/api/v1/attachments?filename=a.bin", *upload)
+    wait_until(lambda: _refusal(site, *upload), 20, "the refusal")
+
+
+def _refusal(site: Site, *upload: str) -> bool:
+    """Whether the service said it, and not the proxy.
+
+    Caddy ends the stream as soon as it has passed on the answer. curl 7.88 is then still sending, and sometimes
+    drops the body of the answer.
+    """
+    status, answer = site.fetch("/api/v1/attachments?filename=a.bin", *upload)
     assert status == 413
-    assert json.loads(refusal)["code"] != 0, "the service says it, not the proxy"
+    return bool(answer) and json.loads(answer)["code"] == 41302
 
 
 def test_client_is_counted_by_its_own_address(site: Site) -> None:

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -202,6 +203,17 @@ def test_larger_file_is_refused_before_it_is_sent(service: Service, client: Clie
     with begun(service, str(client.token), LARGEST + 1, b"") as connection:
         assert b"413" in connection.recv(100)
     assert not files(service)
+
+
+@pytest.mark.parametrize("size", [2 * LARGEST, 6 * LARGEST])
+def test_client_that_sends_a_larger_file_gets_the_whole_refusal(service: Service, client: Client, size: int) -> None:
+    """It reads the answer only after the file, or once nothing more of the file is taken."""
+    with begun(service, str(client.token), size, b"") as connection:
+        connection.settimeout(0.5)
+        with suppress(TimeoutError):  # 64 MiB are taken at most
+            connection.sendall(bytes(size))
+        connection.settimeout(scaled(20))
+        assert b'"code":41302' in connection.recv(64 * 1024)
 
 
 def test_larger_file_without_a_length_is_refused_when_it_is_too_large(service: Service, client: Client) -> None:
