@@ -17,7 +17,7 @@
 /**
  * Everything that can be set, with its default. Read once at the start and passed on by const
  * reference. Precedence: command line, environment, configuration file, default. Each key and its
- * environment variable are defined once, in config.cpp; installers/common/postrider.conf explains them.
+ * environment variable are defined once, in key.cpp; installers/common/postrider.conf explains them.
  */
 struct Config {
     using Seconds = std::chrono::seconds;
