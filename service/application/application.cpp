@@ -1,52 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "application/application.h"
 
-#include "api/firstuser.h"
-#include "application/httpruntime.h"
+#include "api/authstate.h"
+#include "application/applicationparts.h"
 #include "application/mailoptions.h"
-#include "application/observerbridge.h"
-#include "application/pushcontext.h"
+#include "application/onwriter.h"
 #include "application/roomsettings.h"
-#include "application/secretsetup.h"
 #include "application/serverlimits.h"
-#include "application/tlswatch.h"
-#include "crypto/masterkey.h"
-#include "net/derivation.h"
-#include "nodes/identity.h"
-#include "nodes/membership.h"
-#include "oauth/logins.h"
-#include "outbox/dispatcher.h"
 #include "parsing/bodyparse.h"
-#include "process/terminal.h"
-#include "push/dispatcher.h"
-#include "push/vapidkey.h"
 #include "store/db/transaction.h"
 #include "store/events/events.h"
 #include "store/mail/accounts.h"
-#include "store/opendatabase.h"
-#include "store/people/settings.h"
-#include "store/people/tokenkeys.h"
 #include "store/people/uploads.h"
-#include "store/people/visibility.h"
 #include "store/sql/databaseaddress.h"
 #include "store/sql/dialect.h"
-#include "store/sql/privatefile.h"
-#include "sync/scheduler.h"
-#include "web/docs.h"
-#include "web/site.h"
-#include "webhooks/dispatcher.h"
 
-#include <QCoreApplication>
-#include <QDir>
 #include <QLoggingCategory>
 #include <QSysInfo>
-#include <QThreadPool>
-#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
-#include <future>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -55,27 +28,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(logService, "postrider.service", QtInfoMsg)
 
-constexpr auto stopRequestsWithin = 2s;
-constexpr auto stopSyncWithin = 2s;
-constexpr int otherPorts = 10;         // tried after the configured port
-constexpr auto stopSendingWithin = 1s; // sending began to stop when the requests did
-constexpr auto stopCallsWithin = 1s;
-constexpr auto leaveNodesWithin = 1s;
-
-QString webFolder(const Config &config)
-{
-    return config.webDir.isEmpty() ? u":/web"_s : QDir::cleanPath(config.webDir);
-}
-
-/// Runs `work` on the writer and waits for it. Only during the start, before anything else runs.
-template<typename F, typename R = std::invoke_result_t<F &, Store::Session &>>
-R onWriter(Store::Database &database, F work)
-{
-    std::promise<R> done;
-    std::future<R> result = done.get_future();
-    database.write([&done, &work](Store::Session &session) { done.set_value(work(session)); });
-    return result.get();
-}
+constexpr int otherPorts = 10; // tried after the configured port
 
 bool isNewMail(const Store::Event &event)
 {
@@ -96,30 +49,6 @@ bool isShared(const Config &config)
 }
 
 } // namespace
-
-// Destroyed from the last to the first: each object comes after those that it was created with.
-struct Application::Parts {
-    QThreadPool pool;
-    std::unique_ptr<Store::Database> database;
-    Crypto::KeyRing keys;
-    std::unique_ptr<SecretSetup> secrets;
-    std::optional<Crypto::SigningKeys> tokenKeys;
-    std::unique_ptr<Net::CallThread> calls; ///< to hosts that users and browsers named
-    std::unique_ptr<OAuth::Logins> logins;
-    std::unique_ptr<Webhooks::Dispatcher> webhooks;
-    std::unique_ptr<Push::Dispatcher> push; ///< null: its key cannot be unsealed
-    std::unique_ptr<Web::Docs> docs;        ///< outlives the server
-    std::unique_ptr<Web::Site> site;        ///< outlives the server
-    HttpRuntime *http = nullptr;            ///< deleted on the http thread
-    std::unique_ptr<Http::Server> server;
-    std::unique_ptr<TlsWatch> tlsWatch;
-    std::unique_ptr<ObserverBridge> observer;
-    std::optional<Nodes::Identity> identity;
-    std::unique_ptr<Nodes::Membership> nodes; ///< null: no other service uses the database
-    std::unique_ptr<Sync::Scheduler> scheduler;
-    std::unique_ptr<Outbox::Dispatcher> outbox;
-    bool isStopping = false;
-};
 
 Application::Application(Config config)
     : m_config(std::move(config)), m_parts(std::make_unique<Parts>())
@@ -148,139 +77,6 @@ Result<void> Application::start()
 Store::MessageReader Application::messageReader()
 {
     return Parsing::searchFields;
-}
-
-Result<void> Application::openStore()
-{
-    RETURN_IF_ERROR(Store::makePrivateFolder(m_config.dataDir));
-    auto opened = Store::openDatabase({ .file = {},
-                                        .url = m_config.database(),
-                                        .wait = m_config.databaseWait,
-                                        .readers = m_config.databaseReaders,
-                                        .queueLimit = m_config.databaseQueue,
-                                        .clock = &m_clock });
-    RETURN_IF_ERROR(opened);
-    m_parts->database = std::move(*opened);
-    return {};
-}
-
-Result<void> Application::openSecrets()
-{
-    const Result<Crypto::MasterKey> master =
-        Crypto::loadMasterKey(Crypto::MasterKeySources::fromEnvironment(m_config.dataDir));
-    RETURN_IF_ERROR(master);
-    if (!master->warning.isEmpty())
-        qCWarning(logService).noquote() << master->warning;
-    m_parts->keys = master->keys;
-    if (m_parts->database->isShared()) {
-        RETURN_IF_ERROR(checkNodes());
-    }
-    auto secrets = SecretSetup::make(m_config, *m_parts->database, master->keys);
-    RETURN_IF_ERROR(secrets);
-    m_parts->secrets = std::move(*secrets);
-    const Result<void> begun = m_parts->secrets->begin([this] { resumeLocked(); });
-    RETURN_IF_ERROR(begun);
-    if (!m_config.jwtSecret.isEmpty()) {
-        const auto keys = Crypto::SigningKeys::fromSecret(m_config.jwtSecret);
-        RETURN_IF_ERROR(keys);
-        m_parts->tokenKeys = *keys;
-        return {};
-    }
-    const auto keys = onWriter(*m_parts->database, [this](Store::Session &session) {
-        return Store::tokenKeys(session, m_parts->keys);
-    });
-    if (keys) {
-        m_parts->tokenKeys = *keys;
-        return {};
-    }
-    if (keys.error().code != Error::Code::SecretUnreadable)
-        return keys.error();
-    // Not an error of the start: users can still log in, read their mails and enter their passwords again.
-    qCWarning(logService).noquote()
-        << "the stored secrets were encrypted with another master key: mailboxes cannot be "
-           "reached, and logins are valid until the next start only. Restore the right key, or "
-           "enter the passwords of the accounts again. The key comes from"
-        << master->origin;
-    m_parts->tokenKeys = Crypto::SigningKeys::generate();
-    return {};
-}
-
-/// The former process of this service has ended, so its key does not matter.
-Result<void> Application::checkNodes()
-{
-    Result<Nodes::Identity> identity = Nodes::Identity::load(m_config.dataDir);
-    RETURN_IF_ERROR(identity);
-    m_parts->identity = *std::move(identity);
-    return onWriter(*m_parts->database, [this](Store::Session &session) {
-        return Store::checkKeys(session, m_parts->keys, m_parts->identity->uuid());
-    });
-}
-
-Result<void> Application::makeFirstUser()
-{
-    Api::FirstUserOptions options;
-    options.adminPassword = m_config.adminPassword.toUtf8();
-    options.dataDirectory = m_config.dataDir;
-    options.hasTerminal = hasTerminal();
-    options.cost = m_config.hashCost();
-    const auto made = onWriter(*m_parts->database, [&options](Store::Session &session) {
-        return Api::makeFirstUser(session, options);
-    });
-    RETURN_IF_ERROR(made);
-    if (!made->generatedPassword.isEmpty())
-        std::fprintf(stderr, "postriderd: first start: log in as admin with the password %s\n",
-                     made->generatedPassword.constData());
-    else if (!made->passwordFile.isEmpty())
-        qCInfo(logService).noquote()
-            << "first start: the password of admin is in" << made->passwordFile;
-    return {};
-}
-
-Result<void> Application::readVisibility()
-{
-    QString visibility = m_config.visibility;
-    if (visibility.isEmpty()) {
-        const auto stored = onWriter(*m_parts->database, [](Store::Session &session) {
-            return Store::setting(session, Store::wholeInstallation, u"visibility"_s);
-        });
-        RETURN_IF_ERROR(stored);
-        visibility = stored->value_or(u"shared"_s);
-    }
-    return onWriter(*m_parts->database, Store::inTransaction([visibility](Store::Session &session) {
-        return Store::setVisibilityInForce(session, visibility);
-    }));
-}
-
-Result<void> Application::openPush()
-{
-    m_parts->calls = std::make_unique<Net::CallThread>(Net::HttpCallerOptions{});
-    const auto key = pushKey(m_config, [this] {
-        return onWriter(*m_parts->database, [this](Store::Session &session) {
-            return Push::storedKey(session, m_parts->keys);
-        });
-    });
-    if (key) {
-        m_parts->push = std::make_unique<Push::Dispatcher>(
-            *m_parts->calls, pushContext(m_config, *m_parts->database, m_clock, *key));
-        return {};
-    }
-    if (key.error().code != Error::Code::SecretUnreadable)
-        return key.error();
-    qCWarning(logService).noquote()
-        << "no notifications are sent to browsers:" << key.error().message;
-    return {};
-}
-
-/// Loads the files that are served beside the API: the web client and the description of the API.
-Result<void> Application::openWeb()
-{
-    Result<Web::Files> webFiles = Web::Files::in(webFolder(m_config));
-    RETURN_IF_ERROR(webFiles);
-    m_parts->site = std::make_unique<Web::Site>(*std::move(webFiles));
-    Result<Web::Docs> docs = Web::Docs::builtIn();
-    RETURN_IF_ERROR(docs);
-    m_parts->docs = std::make_unique<Web::Docs>(*std::move(docs));
-    return {};
 }
 
 /// Creates the parts that connect to mail servers and other hosts. They do no work yet.
@@ -518,84 +314,4 @@ QString Application::address() const
         .arg(m_config.tlsCertificate.isEmpty() ? u"http"_s : u"https"_s,
              isIpv6 ? u'[' + host + u']' : host)
         .arg(port());
-}
-
-void Application::stop()
-{
-    if (std::exchange(m_parts->isStopping, true))
-        return;
-    m_parts->http->beginStop();
-    if (m_parts->nodes) // other nodes continue with the accounts at once
-        m_parts->nodes->drain();
-    const bool isOutdated = m_exitStatus != 0; // then it must not use the database any more
-    if (m_config.drainTime > 0s && !isOutdated)
-        QTimer::singleShot(m_config.drainTime, Qt::PreciseTimer, this, &Application::endRequests);
-    else
-        endRequests();
-}
-
-void Application::endRequests()
-{
-    connect(m_parts->server.get(), &Http::Server::stopped, this, [this] {
-        finishStop();
-        Q_EMIT stopped();
-    });
-    m_parts->database->beginStop();
-    m_parts->secrets->close(); // so that no thread waits for the keychain any more
-    if (m_parts->logins)
-        m_parts->logins->beginStop();
-    if (m_parts->outbox)
-        m_parts->outbox->beginStop(); // answers the requests that wait for it
-    if (m_parts->webhooks)
-        m_parts->webhooks->beginStop();
-    if (m_parts->nodes)
-        m_parts->scheduler->beginStop();
-    m_parts->server->stop(stopRequestsWithin);
-}
-
-// A part stops before the parts that it calls, and a thread runs until it has received every result that
-// it awaits.
-void Application::finishStop()
-{
-    if (m_parts->secrets)
-        m_parts->secrets->close();
-    if (m_parts->logins)
-        m_parts->logins->beginStop();
-    if (m_parts->outbox)
-        m_parts->outbox->stop(stopSendingWithin);
-    if (m_parts->webhooks)
-        m_parts->webhooks->stop(stopCallsWithin);
-    if (m_parts->scheduler)
-        m_parts->scheduler->stop(stopSyncWithin);
-    if (m_parts->nodes)
-        m_parts->nodes->stop(leaveNodesWithin);
-    if (m_parts->push)
-        m_parts->push->stop(stopCallsWithin);
-    if (m_parts->http) {
-        QMetaObject::invokeMethod(
-            m_parts->http, [http = m_parts->http] { http->stop(); }, Qt::BlockingQueuedConnection);
-        m_parts->http->hasher().drain();
-        Net::endDerivations();
-    }
-    m_parts->pool.waitForDone();
-    if (m_parts->database)
-        m_parts->database->close();
-    // The results that this thread awaits are posted to it, but its event loop does not run again. Without
-    // this call the removal of a keychain entry would never end, and its memory would leak.
-    QCoreApplication::sendPostedEvents();
-    if (m_parts->webhooks)
-        m_parts->webhooks->stop(stopCallsWithin); // what waited for the database ends now
-    if (m_parts->logins)
-        m_parts->logins->stop(stopCallsWithin);
-    m_parts->webhooks.reset();
-    m_parts->push.reset();
-    m_parts->calls.reset();
-    m_parts->outbox.reset();
-    m_parts->scheduler.reset();
-    m_parts->nodes.reset();
-    if (HttpRuntime *http = std::exchange(m_parts->http, nullptr))
-        QMetaObject::invokeMethod(
-            http, [http] { delete http; }, Qt::BlockingQueuedConnection);
-    m_parts->tlsWatch.reset();
-    m_parts->server.reset();
 }
