@@ -301,7 +301,8 @@ void Member::apply(const TurnResult &result)
             follow(lease);
     if (!result.taken.isEmpty()) {
         m_context.figures.taken.add(quint64(result.taken.size()));
-        qCInfo(logNodes) << "took" << result.taken.size() << "accounts, has" << m_held.size();
+        qCInfo(logNodes).nospace()
+            << "accounts taken over: " << result.taken.size() << ", held now: " << m_held.size();
         m_follower->tookOver();
     }
     for (const Store::AccountRequest &request : result.requests)
