@@ -32,5 +32,8 @@ PRAGMA quick_check(10);
 SELECT (SELECT CAST(system_identifier AS TEXT) FROM pg_control_system()) AS system,
        left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline;
 
+-- name: database_oid [postgresql]
+SELECT CAST(oid AS BIGINT) FROM pg_database WHERE datname = current_database();
+
 -- name: server_time [postgresql]
 SELECT CAST(floor(extract(epoch FROM clock_timestamp())) AS BIGINT)

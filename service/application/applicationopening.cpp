@@ -37,6 +37,7 @@ Result<void> Application::openStore()
     RETURN_IF_ERROR(Store::makePrivateFolder(m_config.dataDir));
     auto opened = Store::openDatabase({ .file = {},
                                         .url = m_config.database(),
+                                        .poolUrl = m_config.databasePoolUrl,
                                         .wait = m_config.databaseWait,
                                         .readers = m_config.databaseReaders,
                                         .queueLimit = m_config.databaseQueue,

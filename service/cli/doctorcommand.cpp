@@ -120,8 +120,12 @@ void DoctorRun::checkDatabase()
         return;
     }
     const auto database = Doctor::openDatabase(*address, m_clock, m_report);
-    if (database)
-        checkStored(database->session(), address->shown);
+    if (!database)
+        return;
+    const auto pool = Store::poolAddress(m_config.databasePoolUrl);
+    if (pool)
+        Doctor::checkPool(*pool, database->session(), m_clock, m_report);
+    checkStored(database->session(), address->shown);
 }
 
 void DoctorRun::checkStored(Store::Session &session, const QString &shown)

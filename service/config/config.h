@@ -28,6 +28,7 @@ struct Config {
     quint16 listenPort = 8725;   ///< 0: any free port, named in the ready line
     bool isListenChosen = false; ///< address and port are configured: no other is used
     QString databaseUrl;         ///< may hold a password; empty: sqlite:<dataDir>/postrider.db
+    QString databasePoolUrl;     ///< may hold a password; empty: readers use databaseUrl
     Seconds databaseWait{ 30 };  ///< at the start, for a database server that is not there
     Seconds drainTime{ 0 };      ///< requests are answered for so long after the signal to stop
     QString attachmentsDir;      ///< files that may be sent; empty: <dataDir>/attachments-out

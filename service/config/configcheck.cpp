@@ -40,6 +40,8 @@ Result<void> checkTogether(const Config &config)
     };
     if (config.tlsCertificate.isEmpty() != config.tlsKey.isEmpty())
         return wrong(u"tls_cert and tls_key belong together: set both or neither"_s);
+    if (!config.databasePoolUrl.isEmpty() && Store::databaseAddress(config.database())->isFile())
+        return wrong(u"database_pool_url needs a database_url that begins with postgresql://"_s);
     if (config.retryMax < config.retryMin)
         return wrong(u"sync.retry_max must not be less than sync.retry_min"_s);
     if (config.secrets == u"keychain" && !config.isDesktop)

@@ -55,6 +55,22 @@ Problem setDatabaseUrl(Config &config, const QString &value)
     return {};
 }
 
+/// For people: without the password.
+QString databasePoolUrlText(const Config &config)
+{
+    const auto address = Store::databaseAddress(config.databasePoolUrl);
+    return address ? address->shown : QString();
+}
+
+Problem setDatabasePoolUrl(Config &config, const QString &value)
+{
+    const auto address = Store::poolAddress(value);
+    if (!address)
+        return address.error().message;
+    config.databasePoolUrl = value;
+    return {};
+}
+
 Problem setAttachmentsDir(Config &config, const QString &value)
 {
     config.attachmentsDir = value;
@@ -149,6 +165,9 @@ const QList<Key> &keys()
         { u"data_dir"_s, u"POSTRIDER_DATA_DIR"_s, text(&Config::dataDir) },
         { u"listen"_s, u"POSTRIDER_LISTEN"_s, { setListen, listenText } },
         { u"database_url"_s, u"POSTRIDER_DATABASE_URL"_s, { setDatabaseUrl, databaseUrlText } },
+        { u"database_pool_url"_s,
+          u"POSTRIDER_DATABASE_POOL_URL"_s,
+          { setDatabasePoolUrl, databasePoolUrlText } },
         { u"database_wait"_s, {}, seconds(&Config::databaseWait, 0s, 1h) },
         { u"drain_time"_s, {}, seconds(&Config::drainTime, 0s, 1h) },
         { u"attachments_dir"_s, {}, { setAttachmentsDir, attachmentsDirText } },

@@ -3,6 +3,7 @@
 
 #include "doctor/report.h"
 #include "store/copy/copyprogress.h"
+#include "store/db/pooledread.h"
 #include "store/db/schemacheck.h"
 #include "store/sql/connection.h"
 
@@ -94,6 +95,26 @@ std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &addr
     report.ok(check, address.shown,
               u"The database can be read, and this version can use its schema."_s);
     return database;
+}
+
+void checkPool(const Store::DatabaseAddress &pool, Store::Session &own, const Clock &clock,
+               Report &report)
+{
+    auto connection = Store::Connection::open(pool, Store::Connection::Kind::Reader);
+    if (!connection) {
+        report.fault(check, pool.shown, connection.error().message,
+                     u"Start the pooler, and check database_pool_url."_s);
+        return;
+    }
+    Store::Session reader((*connection)->handle(), clock);
+    reader.readThroughPool();
+    const auto database = Store::databaseIdentity(own);
+    const Result<void> same =
+        database ? Store::checkIsOn(*database, reader) : Result<void>(database.error());
+    if (same)
+        report.ok(check, pool.shown, u"Readers reach the database through the pooler."_s);
+    else
+        report.fault(check, pool.shown, same.error().message, u"Correct database_pool_url."_s);
 }
 
 void checkIntegrity(Store::Session &session, const QString &shown, Report &report)

@@ -35,6 +35,10 @@ private:
 std::unique_ptr<CheckedDatabase> openDatabase(const Store::DatabaseAddress &address,
                                               const Clock &clock, Report &report);
 
+/// Checks that readers reach the same database through the pooler at `pool`.
+void checkPool(const Store::DatabaseAddress &pool, Store::Session &own, const Clock &clock,
+               Report &report);
+
 /// Checks that the content is sound: SQLite's quick check, which reads the whole file (seconds for a
 /// gigabyte), and on both engines whether the counts of mails are right.
 void checkIntegrity(Store::Session &session, const QString &shown, Report &report);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fixtures: one mail server per run, one service per test file, one mailbox per test.
 
-With POSTRIDER_TEST_ENGINE=postgresql the services keep their data in a private PostgreSQL.
+With POSTRIDER_TEST_ENGINE=postgresql the services keep their data in a private PostgreSQL, and with POSTRIDER_TEST_POOL
+their readers use a pooler in transaction mode.
 """
 
 import itertools
@@ -29,6 +30,7 @@ from postrider_support import (
     SmtpScript,
     User,
 )
+from postrider_support.pgbouncer import Pgbouncer  # noqa: E402
 
 _user_numbers = itertools.count(1)
 
@@ -75,7 +77,22 @@ def database(request: pytest.FixtureRequest) -> Callable[[], dict[str, str]]:
     if os.environ.get("POSTRIDER_TEST_ENGINE") != "postgresql":
         return dict
     server: Postgresql = request.getfixturevalue("postgresql")
-    return lambda: {"POSTRIDER_DATABASE_URL": server.url(server.new_database())}
+    pooler = request.getfixturevalue("reading_pooler") if os.environ.get("POSTRIDER_TEST_POOL") else None
+
+    def made() -> dict[str, str]:
+        name = server.new_database()
+        pool = {"POSTRIDER_DATABASE_POOL_URL": pooler.url(name)} if pooler else {}
+        return {"POSTRIDER_DATABASE_URL": server.url(name)} | pool
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def reading_pooler(postgresql: Postgresql, scratch: Path) -> Iterator[Pgbouncer]:
+    """In transaction mode, for the readers of all services. With two connections, which they share."""
+    need(Pgbouncer.available(), "pgbouncer")
+    with Pgbouncer(scratch / "reading-pooler", postgresql, "transaction", 2) as pooler:
+        yield pooler
 
 
 @pytest.fixture(scope="module")

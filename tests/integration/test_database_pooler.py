@@ -6,14 +6,16 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from conftest import need
-from postrider_support import UNLIMITED, Dovecot, Postgresql, Service, User, wait_until
+from postrider_support import UNLIMITED, Client, Dovecot, Postgresql, Service, User, wait_until
 from postrider_support.letters import all_mails, letter, synced_account
 from postrider_support.pgbouncer import Pgbouncer
 from postrider_support.postgresql import run_sql
+from test_doctor import doctor
 
 CONFIG = UNLIMITED | {"sync.retry_min": "1", "sync.retry_max": "1", "database_wait": "1"}
 CONNECTIONS = 6  # the smallest pool, as in the README
@@ -31,12 +33,13 @@ def on(dovecot: Dovecot, tmp_path: Path) -> Iterator[Callable[..., Service]]:
     """Makes services on the database of a URL."""
     made: list[Service] = []
 
-    def make(url: str, config: dict[str, str] | None = None) -> Service:
+    def make(url: str, config: dict[str, str] | None = None, pool_url: str = "") -> Service:
+        pool = {"POSTRIDER_DATABASE_POOL_URL": pool_url} if pool_url else {}
         made.append(
             Service(
                 tmp_path / f"service{len(made)}",
                 config=CONFIG | (config or {}),
-                environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32},
+                environment={"POSTRIDER_DATABASE_URL": url, "POSTRIDER_KEY": "5e" * 32} | pool,
                 extra_ca=dovecot.ca_file,
             )
         )
@@ -130,6 +133,117 @@ def test_pool_that_is_too_small_is_said_at_the_start(
     service = on(pooler("session", CONNECTIONS - 2).url(server.new_database()))
     assert service.run_to_end(60) == 1
     assert "it has not answered for" in service.log().splitlines()[-1]
+
+
+# -- readers through a pooler in transaction mode
+
+
+def ask_everything(client: Client, mail: dict[str, Any]) -> None:
+    """Reads in every way that the interface has; the mail is among what is found."""
+    for query in ({}, {"q": "through"}, {"q": '"through a pool"'}, {"q": "is:unread OR is:starred"},
+                  {"q": "from:nobody@example.org OR through"}, {"sort": "subject", "order": "asc"},
+                  {"accountId": mail["accountId"]}):  # fmt: skip
+        assert client.get("/mails", **query, highlight="1").ok()["total"] == 1, query
+    assert client.get("/mails", q="it's: \\ :id -- '").ok()["total"] == 0
+    assert client.get(f"/mails/{mail['id']}").ok()["subject"] == mail["subject"]
+    for path in ("/accounts", "/webhooks", "/drafts", "/attachments"):
+        client.get(path).ok()
+
+
+@pytest.mark.parametrize("pool", [1, 5])
+def test_readers_work_through_a_pooler_in_transaction_mode(
+    pool: int,
+    server: Postgresql,
+    pooler: Callable[..., Pgbouncer],
+    on: Callable[..., Service],
+    dovecot: Dovecot,
+    mail_user: User,
+) -> None:
+    """Two nodes share the pool; each has only four connections of its own."""
+    name = server.new_database()
+    front = pooler("transaction", pool)
+    dovecot.deliver(mail_user, letter("Through a pool"))
+    nodes = [on(server.url(name), pool_url=front.url(name)) for _ in range(2)]
+    for node in nodes:
+        node.start(40)
+    client = nodes[0].admin()
+    synced_account(client, dovecot.account(mail_user))
+    mail = all_mails(client)[0]
+    wait_until(lambda: client.get("/mails", q="through").ok()["total"] == 1, 20, "the full text of the mail")
+    clients = [client, nodes[1].admin()]
+    for one in clients:
+        ask_everything(one, mail)
+    for is_starred in (True, False) * 5:
+        clients[0].put(f"/mails/{mail['id']}/star", {"isStarred": is_starred}).ok()
+        assert [one.get(f"/mails/{mail['id']}").ok()["isStarred"] for one in clients] == [is_starred] * 2
+    held = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+    assert 8 < int(server.sql(held)) <= 8 + pool
+
+
+def test_readers_leave_nothing_in_the_sessions_of_the_pool(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
+    """Neither settings nor statements: other clients get the session next."""
+    name = server.new_database()
+    front = pooler("transaction", 1)
+    settings = "SELECT name || '=' || setting FROM pg_settings WHERE name NOT IN ('bytea_output') ORDER BY name"
+    before = run_sql(front.url(name), settings)
+    service = on(server.url(name), pool_url=front.url(name))
+    service.start(40)
+    client = service.admin()
+    assert client.get("/mails", q="a").ok()["total"] == 0
+    client.get("/mails", q="nothing:known").failed(400, 40001)
+    assert run_sql(front.url(name), settings) == before
+    assert run_sql(front.url(name), "SELECT count(*) FROM pg_prepared_statements") == [("0",)]
+
+
+def test_pooler_that_ends_is_missed_by_readers_until_it_is_back(
+    server: Postgresql, scratch: Path, on: Callable[..., Service]
+) -> None:
+    need(Pgbouncer.available(), "pgbouncer")
+    name = server.new_database()
+    front = Pgbouncer(Path(tempfile.mkdtemp(dir=scratch)), server, "transaction")
+    with front:
+        service = on(server.url(name), pool_url=front.url(name))
+        service.start(40)
+        client = service.admin()
+        client.get("/mails").ok()
+    client.get("/mails").failed(503, 50303)
+    with front:
+        wait_until(lambda: client.get("/mails").status == 200, 10, "the list")
+        server.sql(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'"
+                   " AND pid <> pg_backend_pid()")  # fmt: skip
+        wait_until(lambda: client.get("/mails").status == 200, 10, "the list")
+
+
+def test_pooler_of_another_database_is_refused(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
+    own, other = server.new_database(), server.new_database()
+    service = on(server.url(own), pool_url=pooler("transaction").url(other))
+    assert service.run_to_end(60) == 1
+    assert "database_pool_url leads to another database than database_url" in service.log().splitlines()[-1]
+
+
+def test_pooler_in_statement_mode_is_refused_for_readers(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
+    name = server.new_database()
+    service = on(server.url(name), pool_url=pooler("statement").url(name))
+    assert service.run_to_end(60) == 1
+    assert "transaction blocks not allowed in statement pooling mode" in service.log().splitlines()[-1]
+
+
+def test_doctor_checks_the_pooler(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+) -> None:
+    name = server.new_database()
+    front = pooler("transaction")
+    service = on(server.url(name), pool_url=front.url(name))
+    service.start(40)
+    assert "Readers reach the database through the pooler." in doctor(service).stdout
+    other = {"POSTRIDER_DATABASE_POOL_URL": front.url(server.new_database())}
+    assert "database_pool_url leads to another database" in doctor(service, variables=other).stdout
 
 
 # -- no connection left

@@ -6,12 +6,12 @@
 #include "store/db/filelock.h"
 #include "store/db/jobqueue.h"
 #include "store/db/migrate.h"
+#include "store/db/pooledread.h"
 #include "store/db/rewind.h"
 #include "store/events/eventfeed.h"
 #include "store/events/events.h"
 #include "store/sql/privatefile.h"
 #include "store/sql/reconnectingsession.h"
-#include "store/sql/serveridentity.h"
 #include "store/sql/timelimits.h"
 #include "store/sql/watchdog.h"
 
@@ -59,7 +59,10 @@ void run(JobQueue::Taken &taken, Session &session, ReconnectingSession &reconnec
         watch.beginJob(isWaitedFor(taken));
     if (!tooLate)
         reconnecting.makeReady();
-    taken.job(session);
+    {
+        const PooledRead transaction(session);
+        taken.job(session);
+    }
     session.accept();
     reconnecting.check();
 }
@@ -103,12 +106,21 @@ Result<DatabaseAddress> addressOf(const DatabaseOptions &options)
     return databaseAddress(options.url.isEmpty() ? u"sqlite:"_s + options.file : options.url);
 }
 
+// Of the connections of readers.
+Result<DatabaseAddress> readersAddressOf(const DatabaseOptions &options, const DatabaseAddress &own)
+{
+    if (options.poolUrl.isEmpty())
+        return own;
+    Q_ASSERT(!own.isFile());
+    return poolAddress(options.poolUrl);
+}
+
 } // namespace
 
 struct Database::Threads {
-    Threads(const Options &o, const DatabaseAddress &a)
-        : options(o), address(a), reads(o.queueLimit), writes(o.queueLimit), texts(o.queueLimit),
-          notes(o.queueLimit), patience(o.wait)
+    Threads(const Options &o, const DatabaseAddress &a, const DatabaseAddress &r)
+        : options(o), address(a), readersAddress(r), reads(o.queueLimit), writes(o.queueLimit),
+          texts(o.queueLimit), notes(o.queueLimit), patience(o.wait)
     {
     }
 
@@ -118,6 +130,10 @@ struct Database::Threads {
     void work(Connection::Kind kind, std::shared_ptr<Watch> watch,
               std::promise<Result<void>> opened);
     ReconnectContext context() { return { address, watchdog, server }; }
+    const DatabaseAddress &addressFor(Connection::Kind kind) const
+    {
+        return kind == Connection::Kind::Reader ? readersAddress : address;
+    }
     Result<void> start(Connection::Kind kind);
     /// Starts delivering the events of all processes.
     void startFeed();
@@ -131,6 +147,7 @@ struct Database::Threads {
 
     const Options options;
     const DatabaseAddress address;
+    const DatabaseAddress readersAddress; ///< another one if they use a pooler
     std::unique_ptr<FileLock> lock;
     JobQueue reads;
     JobQueue writes;
@@ -145,6 +162,7 @@ struct Database::Threads {
     std::unique_ptr<EventFeed> feed;               ///< PostgreSQL: calls the listeners
     Event newestEvent;                             ///< when the database was opened
     ServerIdentity identity;                       ///< of the server that the writer uses
+    DatabaseIdentity ownDatabase;                  ///< when it was opened; read only for a pooler
     std::vector<std::unique_ptr<QThread>> threads; ///< the first is the writer
     std::atomic<qint64> damagedSegment{ 0 };       ///< found last; 0: none
     /// When the last write ended that was not of rank Later.
@@ -179,6 +197,11 @@ Result<void> Database::Threads::makeReady(Session &session)
     if (!newest->isEmpty() && newest->first().id == bounds->newest)
         newestEvent = newest->first();
     identity = serverIdentity(session);
+    if (readersAddress.isPooled) {
+        const Result<DatabaseIdentity> own = databaseIdentity(session);
+        RETURN_IF_ERROR(own);
+        ownDatabase = *own;
+    }
     return dialect().hasServer() ? CommitMark::prune(session) : Result<void>();
 }
 
@@ -246,15 +269,21 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
 {
     const bool writer = kind == Connection::Kind::Writer;
     auto connection = Connection::openPatiently(
-        address, kind, std::chrono::milliseconds(patience.remainingTime()));
+        addressFor(kind), kind, std::chrono::milliseconds(patience.remainingTime()));
     if (!connection) {
         opened.set_value(connection.error());
         return;
     }
     CommitMark mark(context(), clock());
     Session session((*connection)->handle(), clock());
-    ReconnectingSession reconnecting(context(), kind, watch, std::move(*connection), session);
-    const Result<void> ready = writer ? makeReady(session) : Result<void>();
+    ReconnectingSession reconnecting({ addressFor(kind), watchdog, server }, kind, watch,
+                                     std::move(*connection), session);
+    const bool isPooled = addressFor(kind).isPooled;
+    if (isPooled)
+        session.readThroughPool();
+    const Result<void> ready = writer ? makeReady(session)
+        : isPooled                    ? checkIsOn(ownDatabase, session)
+                                      : Result<void>();
     opened.set_value(ready);
     if (!ready)
         return;
@@ -313,7 +342,9 @@ Result<std::unique_ptr<Database>> Database::open(const Options &options)
     std::unique_ptr<Database> database(new Database);
     const Result<DatabaseAddress> address = addressOf(options);
     RETURN_IF_ERROR(address);
-    database->m_threads = std::make_unique<Threads>(options, *address);
+    const Result<DatabaseAddress> readersAddress = readersAddressOf(options, *address);
+    RETURN_IF_ERROR(readersAddress);
+    database->m_threads = std::make_unique<Threads>(options, *address, *readersAddress);
     Threads &threads = *database->m_threads;
     if (address->isFile()) {
         RETURN_IF_ERROR(threads.takeFile());

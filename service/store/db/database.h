@@ -28,6 +28,9 @@ using OpeningStep = std::function<Result<void>(Session &, const DatabaseAddress 
 struct DatabaseOptions {
     QString file;     ///< path of the SQLite file; its folder must exist
     QString url = {}; ///< of another database, see DatabaseAddress; then without a file
+    /// PostgreSQL: of a pooler for the same database, which may give each transaction another session. Readers
+    /// use it. Empty: they use `url`.
+    QString poolUrl = {};
     std::chrono::seconds wait{ 30 }; ///< how long to wait for a server that is not reachable yet
     int readers = 2;                 ///< reading threads, each with a connection of its own
     qsizetype queueLimit = 1024;     ///< waiting jobs, for readers and writer each

@@ -216,4 +216,14 @@ Result<DatabaseAddress> databaseAddress(const QString &url)
     return wrong(u"must be sqlite:FILE or postgresql://user:password@host/database"_s);
 }
 
+Result<DatabaseAddress> poolAddress(const QString &url)
+{
+    Result<DatabaseAddress> address = databaseAddress(url);
+    RETURN_IF_ERROR(address);
+    if (address->isFile())
+        return wrong(u"must be the postgresql:// URL of a pooler"_s);
+    address->isPooled = true;
+    return address;
+}
+
 } // namespace Store

@@ -17,6 +17,8 @@ struct DatabaseAddress {
     QString password;
     QString options; ///< `key='value'` pairs for libpq: host, port, sslmode and others
     QString shown;   ///< the URL for display: without a password
+    /// It is a pooler's: each transaction may run in another session of the server. Not part of the URL.
+    bool isPooled = false;
 
     /// A file of this machine. Otherwise a server has the database.
     bool isFile() const;
@@ -34,5 +36,8 @@ struct DatabaseAddress {
  * continues the name of the key that held the URL, and repeats nothing of the URL.
  */
 Result<DatabaseAddress> databaseAddress(const QString &url);
+
+/// The same for the address of a pooler, which cannot be a file.
+Result<DatabaseAddress> poolAddress(const QString &url);
 
 } // namespace Store

@@ -20,7 +20,8 @@ Error shared(const DatabaseAddress &address)
     return { Error::Code::Storage,
              u"The database %1 is reached through a pooler that uses another connection for each "
              "transaction, but Postrider needs connections of its own: set pool_mode = session in "
-             "pgbouncer."_s.arg(address.shown) };
+             "pgbouncer, or set database_url to the server and database_pool_url to the pooler."_s
+                 .arg(address.shown) };
 }
 
 Error failureOf(const QSqlError &error, const DatabaseAddress &address)

@@ -102,6 +102,8 @@ Result<void> openPostgresql(QSqlDatabase &database, const DatabaseAddress &addre
     }
     Libpq::silence(database);
     RETURN_IF_ERROR(checkServer(database, address, kind));
+    if (address.isPooled) // settings and locks would affect other clients
+        return {};
     RETURN_IF_ERROR(applySettings(database, postgresqlSettings(kind)));
     applyWherePossible(database, optionalPostgresqlSettings());
     RETURN_IF_ERROR(takePlace(database, address, kind));

@@ -74,6 +74,19 @@ QStringList postgresqlSettings(Connection::Kind kind)
     return settings;
 }
 
+QStringList postgresqlSettingsOfTransaction()
+{
+    QStringList settings = postgresqlSettings(Connection::Kind::Reader);
+    // Qt's driver quotes backslashes by the value that the session had when it was opened.
+    settings.removeIf(
+        [](const QString &one) { return one.contains(u"standard_conforming_strings"); });
+    // The transaction is read-only already, and each of its statements is planned with its values.
+    settings.removeIf(
+        [](const QString &one) { return one.contains(u"default_transaction_read_only"); });
+    settings.removeIf([](const QString &one) { return one.contains(u"plan_cache_mode"); });
+    return settings.replaceInStrings(u"SET "_s, u"SET LOCAL "_s);
+}
+
 QStringList optionalPostgresqlSettings()
 {
     using namespace TimeLimits;

@@ -10,6 +10,9 @@ namespace Store {
 
 QStringList postgresqlSettings(Connection::Kind kind);
 
+/// Those of a reader for one transaction, because a pooler gives the session to other clients afterwards.
+QStringList postgresqlSettingsOfTransaction();
+
 /// Settings that a server may refuse: its operating system, its version or its build may not have
 /// them.
 QStringList optionalPostgresqlSettings();

@@ -22,7 +22,7 @@ Query::~Query()
 
 Query &Query::bind(const QString &placeholder, const QVariant &value)
 {
-    m_statement->query.bindValue(placeholder, value);
+    m_statement->bind(placeholder, value);
     return *this;
 }
 
@@ -56,7 +56,7 @@ Query &Query::addVariant(const QVariant &value)
     QVariant &last = m_row[m_at];
     if (!last.isValid() || last != value) {
         last = value;
-        m_statement->query.bindValue(int(m_at), value);
+        m_statement->bind(int(m_at), value);
     }
     ++m_at;
     return *this;
@@ -68,7 +68,7 @@ bool Query::exec()
         return false;
     const bool done = [this] {
         const Awaiting answer(m_session->watch());
-        return m_statement->query.exec();
+        return m_statement->exec();
     }();
     if (!done)
         fail();

@@ -23,4 +23,12 @@ ServerIdentity serverIdentity(Session &session)
     return identity ? identity->value_or(ServerIdentity()) : ServerIdentity();
 }
 
+Result<DatabaseIdentity> databaseIdentity(Session &session)
+{
+    const QByteArray system = serverIdentity(session).system;
+    const Result<qint64> database = session.query("database_oid").readNumber();
+    RETURN_IF_ERROR(database);
+    return DatabaseIdentity{ system, *database };
+}
+
 } // namespace Store

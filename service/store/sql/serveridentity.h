@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/result.h"
+
 #include <QByteArray>
 
 namespace Store {
@@ -21,5 +23,15 @@ struct ServerIdentity {
 
 /// Outside a transaction.
 ServerIdentity serverIdentity(Session &session);
+
+/** A database of a PostgreSQL server, whichever address leads to it. */
+struct DatabaseIdentity {
+    QByteArray system;   ///< as in ServerIdentity
+    qint64 database = 0; ///< its oid
+
+    friend bool operator==(const DatabaseIdentity &, const DatabaseIdentity &) = default;
+};
+
+Result<DatabaseIdentity> databaseIdentity(Session &session);
 
 } // namespace Store

@@ -66,7 +66,7 @@ Query Session::lease(const std::string &key, const std::function<QByteArray()> &
         prepared->query.setForwardOnly(m_dialect.readsForwardOnly());
         const QByteArray sql = text();
         Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
-        bad = !why && !prepare(prepared->query, QString::fromUtf8(sql));
+        bad = !why && !prepare(*prepared, QString::fromUtf8(sql));
     }
     Statement *raw = prepared.get();
     // A statement that could not be prepared is not kept, because the reason may be temporary.
@@ -81,10 +81,14 @@ Query Session::lease(const std::string &key, const std::function<QByteArray()> &
     return query;
 }
 
-bool Session::prepare(QSqlQuery &query, const QString &sql)
+bool Session::prepare(Statement &statement, const QString &sql)
 {
+    if (m_isPooled) {
+        statement.keepAsText(sql);
+        return true;
+    }
     const Awaiting answer(m_watch);
-    return query.prepare(sql);
+    return statement.prepare(sql);
 }
 
 void Session::giveBack(Statement *statement)

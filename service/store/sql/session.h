@@ -85,6 +85,11 @@ public:
      */
     void writeBesideOthers() { m_isBesideOthers = true; }
 
+    /// From now on nothing is prepared, and each job runs in a PooledRead, because the next transaction may
+    /// be in another session of the server. For a session that only reads, through a pooler.
+    void readThroughPool() { m_isPooled = true; }
+    bool isPooled() const { return m_isPooled; }
+
     /// Caches counts until the next commit (CountCache). For a session that only reads, of a
     /// database whose writers mark their commits.
     void rememberCounts() { m_counts.emplace(); }
@@ -119,6 +124,7 @@ public:
     void onCommitted(std::function<void(const QList<Event> &)> listener);
 
 private:
+    friend class PooledRead;
     friend class Query;
     friend class Snapshot;
     friend class Transaction;
@@ -133,7 +139,7 @@ private:
     const Error *obstacle();
     void noteLoss(const Error &why);
     Query lease(const std::string &key, const std::function<QByteArray()> &text);
-    bool prepare(QSqlQuery &query, const QString &sql);
+    bool prepare(Statement &statement, const QString &sql);
     void giveBack(Statement *statement);
     void note(const QSqlError &error);     ///< records a failed statement
     Result<void> command(const char *sql); ///< as execute(), prepared once
@@ -151,6 +157,7 @@ private:
     std::shared_ptr<SegmentMerge> m_segmentMerge;
     bool m_inTransaction = false;
     bool m_isBesideOthers = false;
+    bool m_isPooled = false;
     std::optional<Error> m_refusal;    ///< why the running transaction cannot go on
     std::optional<Error> m_lost;       ///< why no statement can run
     std::optional<Error> m_jobRefusal; ///< why the present job cannot

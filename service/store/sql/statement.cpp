@@ -24,6 +24,27 @@ std::vector<QByteArray> namesOf(QSqlQuery &query)
 
 } // namespace
 
+void Statement::bind(const QString &placeholder, const QVariant &value)
+{
+    if (m_text)
+        m_text->bind(placeholder, value);
+    else
+        query.bindValue(placeholder, value);
+}
+
+void Statement::bind(int place, const QVariant &value)
+{
+    if (m_text)
+        m_text->bind(place, value);
+    else
+        query.bindValue(place, value);
+}
+
+bool Statement::exec()
+{
+    return m_text ? query.exec(m_text->text(*query.driver())) : query.exec();
+}
+
 int Statement::find(ColumnName column)
 {
     if (m_names.empty())

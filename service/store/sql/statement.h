@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/sql/literaltext.h"
+
 #include <QByteArray>
 #include <QSqlQuery>
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -22,13 +25,21 @@ private:
 };
 
 /**
- * A prepared statement of a session, with the positions of its columns, which are looked up once:
- * a prepared statement always has the same columns.
+ * A statement of a session, prepared at the server or, where that is not possible, sent with its values as
+ * text. With the positions of its columns, which are looked up once: they are always the same.
  */
 class Statement
 {
 public:
     explicit Statement(const QSqlDatabase &connection) : query(connection) { }
+
+    /// One of the two, once, before bind() and exec().
+    bool prepare(const QString &sql) { return query.prepare(sql); }
+    void keepAsText(const QString &sql) { m_text.emplace(sql); }
+
+    void bind(const QString &placeholder, const QVariant &value);
+    void bind(int place, const QVariant &value);
+    bool exec();
 
     /// Position of the column in the current row; -1: the statement has no such column.
     int position(ColumnName column);
@@ -42,7 +53,8 @@ public:
 private:
     int find(ColumnName column);
 
-    std::vector<QByteArray> m_names; ///< empty until a column is looked up
+    std::optional<LiteralText> m_text; ///< nothing: it is prepared
+    std::vector<QByteArray> m_names;   ///< empty until a column is looked up
     std::vector<std::pair<const char *, int>> m_positions;
     std::vector<std::pair<const void *, std::vector<int>>> m_lists;
 };

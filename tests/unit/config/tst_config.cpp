@@ -166,6 +166,10 @@ void tst_Config::refusesBadValues_data()
     QTest::newRow("sign-in in plain text")
         << QByteArray("[oauth.google]\nclient_id = x\ntoken_url = http://example.org/t");
     QTest::newRow("unknown database") << QByteArray("database_url=mysql://x");
+    QTest::newRow("pooler of a file")
+        << QByteArray("database_pool_url=postgresql://pooler/postrider");
+    QTest::newRow("file instead of a pooler")
+        << QByteArray("database_url=postgresql://a/b\ndatabase_pool_url=sqlite:/a.db");
     QTest::newRow("limits that contradict") << QByteArray("sync.retry_max=1");
 }
 
