@@ -81,9 +81,9 @@ class Walker:
         return Stop(found["name"], found["role"], found["text"], tuple(found["faults"]))
 
     def _drawn(self) -> Stop:
-        """The focused element; waits up to 1 s until it has no faults, because a focus ring is drawn late."""
+        """The focused element; waits up to 3 s until it has no faults, because a focus ring is drawn late."""
         try:
-            wait_until(lambda: not self.here().faults, 1)
+            wait_until(lambda: not self.here().faults, 3)
         except AssertionError:
             pass  # the faults remain
         return self.here()
