@@ -13,6 +13,7 @@ from postrider_support import Client, Dovecot, Postgresql, Service, User, wait_u
 from postrider_support.letters import all_mails, letter
 from postrider_support.nodegroup import ACCOUNTS, CONFIG, NodeGroup, own_id, subjects
 from postrider_support.waiting import scaled
+from postrider_support.wrongclock import wrong_clock
 
 
 @pytest.fixture
@@ -202,17 +203,10 @@ def test_service_with_a_copied_data_folder_does_not_take_the_place_of_the_first(
 
 def test_clock_of_a_node_does_not_matter(nodes: NodeGroup, tmp_path: Path) -> None:
     first = nodes.services[0]
-    library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
     wrong = Service(
         tmp_path / "wrong",
         config=CONFIG,
-        environment=first.environment
-        | {
-            "LD_PRELOAD": str(library),
-            "FAKETIME": "+1h",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            "TZ": "Pacific/Kiritimati",
-        },
+        environment=first.environment | wrong_clock("+1h") | {"TZ": "Pacific/Kiritimati"},
     )
     wrong.start()
     nodes.services.append(wrong)
