@@ -15,7 +15,7 @@ EXAMPLES_ONLY = {
     "data_dir", "database_url", "attachments_dir", "web_dir", "tls_cert", "tls_key", "public_url", "allowed_hosts",
     "trusted_proxies", "cors_origins", "visibility", "mail.extra_ca", "mail.nameserver", "push.allowed_networks",
     "webhooks.allowed_networks", "push.subject", "oauth.allowed_networks", "unsubscribe.allowed_networks",
-    "images.allowed_networks", "log.file", "s3.url", "s3.bucket", "s3.access_key",
+    "images.allowed_networks", "log.file", "s3.url", "s3.bucket", "s3.access_key", "database_pool_url",
 }  # fmt: skip
 
 
