@@ -28,9 +28,9 @@ SCREENS = Path(__file__).parent / "screens"
 
 @pytest.fixture(scope="session", autouse=True)
 def usual_port() -> Iterator[None]:
-    """Occupies the default port, because no test may need it."""
+    """Occupies the default port, because no test may need it. Several runs at a time do so together."""
     with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         try:
             taken.bind(("127.0.0.1", 8725))
             taken.listen()
