@@ -123,7 +123,7 @@ void DoctorRun::checkDatabase()
     if (!database)
         return;
     const auto pool = Store::poolAddress(m_config.databasePoolUrl);
-    if (pool)
+    if (m_checked.problems.isEmpty() && pool)
         Doctor::checkPool(*pool, database->session(), m_clock, m_report);
     checkStored(database->session(), address->shown);
 }

@@ -246,6 +246,16 @@ def test_doctor_checks_the_pooler(
     assert "database_pool_url leads to another database" in doctor(service, variables=other).stdout
 
 
+def test_doctor_reports_a_pooler_for_sqlite(
+    server: Postgresql, pooler: Callable[..., Pgbouncer], tmp_path: Path
+) -> None:
+    with Service(tmp_path / "sqlite") as service:
+        front = {"POSTRIDER_DATABASE_POOL_URL": pooler("transaction").url(server.new_database())}
+        done = doctor(service, variables=front)
+    assert done.returncode == 2, done.stderr
+    assert "database_pool_url needs a database_url that begins with postgresql://" in done.stdout
+
+
 # -- no connection left
 
 
