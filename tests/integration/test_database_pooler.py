@@ -216,22 +216,26 @@ def test_pooler_that_ends_is_missed_by_readers_until_it_is_back(
         wait_until(lambda: client.get("/mails").status == 200, 10, "the list")
 
 
-def test_pooler_of_another_database_is_refused(
-    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
+@pytest.mark.parametrize(
+    ("mode", "is_other", "reason"),
+    [
+        ("transaction", True, "database_pool_url leads to another database than database_url"),
+        ("statement", False, "transaction blocks not allowed in statement pooling mode"),
+    ],
+    ids=["another database", "statement mode"],
+)
+def test_pooler_that_readers_cannot_use_is_refused(
+    mode: str,
+    is_other: bool,
+    reason: str,
+    server: Postgresql,
+    pooler: Callable[..., Pgbouncer],
+    on: Callable[..., Service],
 ) -> None:
     own, other = server.new_database(), server.new_database()
-    service = on(server.url(own), pool_url=pooler("transaction").url(other))
+    service = on(server.url(own), pool_url=pooler(mode).url(other if is_other else own))
     assert service.run_to_end(60) == 1
-    assert "database_pool_url leads to another database than database_url" in service.log().splitlines()[-1]
-
-
-def test_pooler_in_statement_mode_is_refused_for_readers(
-    server: Postgresql, pooler: Callable[..., Pgbouncer], on: Callable[..., Service]
-) -> None:
-    name = server.new_database()
-    service = on(server.url(name), pool_url=pooler("statement").url(name))
-    assert service.run_to_end(60) == 1
-    assert "transaction blocks not allowed in statement pooling mode" in service.log().splitlines()[-1]
+    assert reason in service.log().splitlines()[-1]
 
 
 def test_doctor_checks_the_pooler(
