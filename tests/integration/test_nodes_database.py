@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
-from databasefaults import MOVED_WITHIN, REFUSED_WITHIN, Watched, crowd, stack, wait_for
+from databasefaults import MAILS_PER_SECOND, MOVED_WITHIN, REFUSED_WITHIN, Watched, crowd, stack, wait_for
 from postrider_support import Postgresql, Proxy, wait_until
 from postrider_support.imapcrowd import ImapCrowd
 from postrider_support.nodecrowd import NodeCrowd
@@ -17,6 +17,7 @@ from postrider_support.otherprogram import OtherProgram
 from postrider_support.waiting import scaled
 
 IS_LONG = bool(os.environ.get("POSTRIDER_LONG"))
+DELAYED_BY = 9  # seconds that other nodes may wait for what a lost node has locked (timelimits.h)
 BACK_WITHIN = 5  # seconds from the end of a fault to the first request that succeeds
 CUT = 1  # the number of the node that has the fault
 
@@ -26,17 +27,46 @@ CUT = 1  # the number of the node that has the fault
 # seconds; two minutes are longer than all time limits of connections
 DIRECTIONS = {"both": 120 if IS_LONG else 30, "to_server": 120 if IS_LONG else 17, "to_client": 120 if IS_LONG else 17}
 
+# Of the node that is cut off: it has a transaction of the index open, and none of the writer.
+# The numbers are those of advisorylock.h.
+INDEXING = f"""
+WITH held AS (
+    SELECT a.pid, (l.classid::BIGINT << 32) | l.objid::BIGINT AS key
+    FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
+    WHERE a.application_name = 'node{CUT}' AND a.state = 'idle in transaction'
+          AND l.locktype = 'advisory' AND l.granted)
+SELECT DISTINCT pid FROM held
+WHERE key = hashtextextended(current_schema(), 8728)
+      AND pid NOT IN (SELECT pid FROM held WHERE key = hashtextextended(current_schema(), 8725))"""
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
-def test_node_that_is_cut_off_loses_its_accounts_and_writes_nothing_late(
-    direction: str, crowd: ImapCrowd, stack: ExitStack, tmp_path: Path
-) -> None:
+
+def nodes_with_a_proxy(crowd: ImapCrowd, stack: ExitStack, tmp_path: Path) -> tuple[NodeCrowd, Proxy]:
+    """Three nodes, of which one reaches the database through the proxy."""
     server = stack.enter_context(Postgresql(tcp=True))
     proxy = stack.enter_context(Proxy(server.port))
     nodes = NodeCrowd(server, crowd, tmp_path)
     stack.callback(nodes.close)
     url = server.tcp_url(urlsplit(nodes.database).path[1:]).replace(f":{server.port}/", f":{proxy.port}/")
     nodes.services[CUT].environment["POSTRIDER_DATABASE_URL"] = f"{url}?application_name=node{CUT}"
+    return nodes, proxy
+
+
+def hold_while_indexing(nodes: NodeCrowd, proxy: Proxy) -> bool:
+    """Cuts the node off to the server; whether that was within a transaction of the index."""
+    wait_until(lambda: nodes.sql(INDEXING), 30, "a transaction of the index", every=0.001)
+    proxy.hold(to_client=False)
+    wait_for(0.3)  # what was under way has arrived
+    if nodes.sql(INDEXING):
+        return True
+    proxy.release()
+    return False
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_node_that_is_cut_off_loses_its_accounts_and_writes_nothing_late(
+    direction: str, crowd: ImapCrowd, stack: ExitStack, tmp_path: Path
+) -> None:
+    nodes, proxy = nodes_with_a_proxy(crowd, stack, tmp_path)
     watched = Watched(nodes, stack)
     node = nodes.leases.node_at(nodes.services[CUT].base_url)
     lost = nodes.leases.note_holder(node)
@@ -73,6 +103,37 @@ def test_node_that_is_cut_off_loses_its_accounts_and_writes_nothing_late(
         assert {one.status for one in watched.reads[number].asked} == {200}
         assert {one.status for one in watched.drafts[number].asked} == {200}
     assert [one.connections for one in watched.listeners] == [1, 1, 1]
+
+
+def test_node_that_is_cut_off_while_it_indexes_delays_the_others_only_shortly(
+    crowd: ImapCrowd, stack: ExitStack, tmp_path: Path
+) -> None:
+    nodes, proxy = nodes_with_a_proxy(crowd, stack, tmp_path)
+    watched = Watched(nodes, stack)
+    node = nodes.leases.node_at(nodes.services[CUT].base_url)
+    nodes.leases.note_holder(node)
+    crowd.set_rate(20)  # so that there is much to index
+
+    wait_until(lambda: hold_while_indexing(nodes, proxy), 60, "a cut within a transaction of the index")
+    began, since = time.time(), time.monotonic()
+    wait_until(lambda: not {0, node} & nodes.leases.counts().keys(), 30, "its accounts to be elsewhere", every=0.2)
+    moved = nodes.leases.seconds_until_moved(node, began)
+    proxy.release()
+    back = time.monotonic()
+    crowd.set_rate(MAILS_PER_SECOND)
+    nodes.wait_shared()
+    watched.wait_stored(watched.arrived())
+
+    others = {0, 1, 2} - {CUT}
+    print(f"moved within {max(moved):.1f} s")
+    for number in others:
+        print(f"  node {number}: drafts: {watched.drafts[number].summary(since, back)}")
+    watched.check()
+    assert max(moved) < scaled(MOVED_WITHIN)
+    for number in others:
+        assert {one.status for one in watched.reads[number].asked} == {200}
+        assert {one.status for one in watched.drafts[number].asked} == {200}
+        assert max(one.seconds for one in watched.drafts[number].between(since)) < DELAYED_BY
 
 
 # -- no connection left

@@ -29,11 +29,11 @@ QStringList timeLimits(Connection::Kind kind)
         break;
     case Connection::Kind::Reader:
         statement = readerStatement;
-        idle = otherIdle;
+        idle = readerIdle;
         break;
     case Connection::Kind::Indexer:
         statement = indexerStatement;
-        idle = otherIdle;
+        idle = indexerIdle;
         break;
     case Connection::Kind::Coordinator: // its transactions lock leases that others wait for
         statement = readerStatement;

@@ -32,11 +32,12 @@ constexpr milliseconds writerStatement = seconds(14);
 constexpr milliseconds indexerStatement = minutes(4);
 constexpr milliseconds lock = seconds(10);
 
-// idle_in_transaction_session_timeout: a process that hangs in a transaction of the writer blocks
-// every other writer for this time (less than `lock`, so that these succeed). A reader's
-// transaction blocks nothing; the indexer's transaction locks some mails while it reads messages.
+// idle_in_transaction_session_timeout: a process that hangs in a transaction of the writer or the
+// indexer blocks every other writer for this time. One after the other they take less than `lock`, so
+// that the other writers succeed. A reader's transaction blocks nothing.
 constexpr milliseconds writerIdle = seconds(5);
-constexpr milliseconds otherIdle = seconds(30);
+constexpr milliseconds indexerIdle = seconds(4);
+constexpr milliseconds readerIdle = seconds(30);
 
 /// client_connection_check_interval: a statement ends when its client is gone.
 constexpr milliseconds clientCheck = seconds(5);

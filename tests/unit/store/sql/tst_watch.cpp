@@ -178,7 +178,7 @@ void TestWatch::setsTheLimitsOfEachConnection()
         return values.join(u' ');
     };
     QCOMPARE(shown(Connection::Kind::Reader), u"9s 30s 10s 5s"_s);
-    QCOMPARE(shown(Connection::Kind::Indexer), u"4min 30s 10s 5s"_s);
+    QCOMPARE(shown(Connection::Kind::Indexer), u"4min 4s 10s 5s"_s);
     QCOMPARE(shown(Connection::Kind::Writer), u"14s 5s 10s 5s"_s);
 }
 
