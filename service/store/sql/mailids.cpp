@@ -31,9 +31,10 @@ void MailIdSet::insert(qint64 id)
 {
     if (id < 0 || id > maxMailId)
         return;
-    if (size_t(id) >= m_bits.size())
-        m_bits.resize(std::max(size_t(id) + 1, m_bits.size() * 2));
-    m_bits[size_t(id)] = true;
+    const size_t word = wordOf(id);
+    if (word >= m_words.size())
+        m_words.resize(std::max(word + 1, m_words.size() * 2));
+    m_words[word] |= bitOf(id);
 }
 
 MailIdSet MailIdSet::ofText(const QByteArray &text)
@@ -69,16 +70,14 @@ MailIdSet MailIdSet::complement() const
     return set;
 }
 
-// One pass over the bits of both; behind the end of the longer one every id is as the one behind it.
+// Behind the end of the longer one every id is as the one behind it.
 MailIdSet MailIdSet::intersected(const MailIdSet &other) const
 {
     MailIdSet set;
     set.m_isComplement = m_isComplement && other.m_isComplement;
-    set.m_bits.resize(std::max(m_bits.size(), other.m_bits.size()));
-    for (size_t id = 0; id < set.m_bits.size(); ++id) {
-        const bool isIn = contains(qint64(id)) && other.contains(qint64(id));
-        set.m_bits[id] = isIn != set.m_isComplement;
-    }
+    set.m_words.resize(std::max(m_words.size(), other.m_words.size()));
+    for (size_t i = 0; i < set.m_words.size(); ++i)
+        set.m_words[i] = (word(i) & other.word(i)) ^ set.flipped();
     return set;
 }
 

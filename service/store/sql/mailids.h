@@ -30,8 +30,7 @@ public:
     void insert(qint64 id);
     bool contains(qint64 id) const
     {
-        const bool isNamed = id >= 0 && size_t(id) < m_bits.size() && m_bits[size_t(id)];
-        return isNamed != m_isComplement;
+        return id < 0 ? m_isComplement : (word(wordOf(id)) & bitOf(id)) != 0;
     }
 
     MailIdSet complement() const;
@@ -39,7 +38,16 @@ public:
     MailIdSet united(const MailIdSet &other) const;
 
 private:
-    std::vector<bool> m_bits;
+    static size_t wordOf(qint64 id) { return size_t(id) / 64; }
+    static quint64 bitOf(qint64 id) { return quint64(1) << (size_t(id) % 64); }
+    quint64 flipped() const { return m_isComplement ? ~quint64(0) : 0; }
+    /// 64 ids of the set, a bit for each.
+    quint64 word(size_t index) const
+    {
+        return (index < m_words.size() ? m_words[index] : 0) ^ flipped();
+    }
+
+    std::vector<quint64> m_words; ///< of the named ids: those in the set, or those that are not
     bool m_isComplement = false;
 };
 
