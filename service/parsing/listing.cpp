@@ -3,6 +3,7 @@
 
 #include "common/shortened.h"
 #include "mime/headers.h"
+#include "mime/parameters.h"
 #include "mime/references.h"
 
 #include <QDateTime>
@@ -40,6 +41,17 @@ QList<Store::Attachment> attachmentsOf(const Imap::BodyStructure &structure)
         list.append(attachment);
     }
     return list;
+}
+
+// Until the body is there. All indexes of lists contain the flag, so that correcting it for each mail with files would
+// take a tenth of what a first sync writes.
+bool probablyHasAttachment(const Mime::Headers &headers)
+{
+    const QByteArray type = Mime::ParameterizedValue(headers.raw("Content-Type")).value();
+    static const QByteArrayList files = { "application/", "audio/", "image/", "video/" };
+    return type == "multipart/mixed" || std::ranges::any_of(files, [&](const QByteArray &main) {
+               return type.startsWith(main);
+           });
 }
 
 } // namespace
@@ -150,6 +162,8 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
         mail.hasAttachment = Imap::hasAttachment(*message.bodyStructure);
         if (mail.size > maxBodyStored)
             mail.attachments = attachmentsOf(*message.bodyStructure);
+    } else {
+        mail.hasAttachment = probablyHasAttachment(headers);
     }
     return mail;
 }

@@ -16,6 +16,8 @@ private Q_SLOTS:
     void createdAtIsTheServersTimeElseAPlausibleDateElseNow();
     void knowsTheFlagsThatWeFollow_data();
     void knowsTheFlagsThatWeFollow();
+    void guessesFilesByTheTypeUntilTheBodyIsThere_data();
+    void guessesFilesByTheTypeUntilTheBodyIsThere();
     void leavesWhatIsTooLargeAtTheServer();
     void countsARepeatedUidOnceAndSkipsFlagNews();
 
@@ -108,6 +110,30 @@ void tst_Listing::knowsTheFlagsThatWeFollow()
 {
     QFETCH(QList<QByteArray>, flags);
     QTEST(int(serverFlags(flags)), "bits");
+}
+
+void tst_Listing::guessesFilesByTheTypeUntilTheBodyIsThere_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<bool>("hasAttachment");
+    QTest::newRow("mixed") << "multipart/mixed; boundary=x"_ba << true;
+    QTest::newRow("mixed in capitals") << "Multipart/MIXED;\r\n boundary=x"_ba << true;
+    QTest::newRow("a file alone") << "application/pdf; name=a.pdf"_ba << true;
+    QTest::newRow("text and HTML") << "multipart/alternative; boundary=x"_ba << false;
+    QTest::newRow("images of the HTML") << "multipart/related; boundary=x"_ba << false;
+    QTest::newRow("text") << "text/plain; name=application/pdf"_ba << false;
+    QTest::newRow("broken") << ";;\"multipart/mixed"_ba << false;
+    QTest::newRow("none") << QByteArray() << false;
+}
+
+void tst_Listing::guessesFilesByTheTypeUntilTheBodyIsThere()
+{
+    QFETCH(QByteArray, type);
+    Imap::FetchedMessage fetched =
+        message(type.isEmpty() ? "Subject: x\r\n"_ba : "Content-Type: " + type + "\r\n");
+    QTEST(newMail(fetched, now).hasAttachment, "hasAttachment");
+    fetched.bodyStructure = Imap::BodyStructure{}; // known, and without files
+    QVERIFY(!newMail(fetched, now).hasAttachment);
 }
 
 void tst_Listing::leavesWhatIsTooLargeAtTheServer()
