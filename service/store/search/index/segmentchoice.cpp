@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/search/index/segmentchoice.h"
 
+#include <algorithm>
 #include <map>
 
 namespace Store {
@@ -37,7 +38,7 @@ QList<qint64> nextTier(const QList<SegmentFacts> &segments)
     }
     for (const auto &[tier, ids] : tiers) {
         if (ids.size() >= tierSize)
-            return ids;
+            return ids.first(std::min(ids.size(), mostMerged));
     }
     return {};
 }

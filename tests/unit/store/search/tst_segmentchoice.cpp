@@ -32,6 +32,14 @@ Segments ofSizes(const QList<qint64> &sizes)
     return segments;
 }
 
+Ids upTo(qint64 last)
+{
+    Ids ids;
+    for (qint64 id = 1; id <= last; ++id)
+        ids.append(id);
+    return ids;
+}
+
 } // namespace
 
 void tst_SegmentChoice::tiersOfEight_data()
@@ -46,6 +54,8 @@ void tst_SegmentChoice::tiersOfEight_data()
     QTest::newRow("ten small ones beside a large one")
         << ofSizes(QList<qint64>(10, 5 * kib) + QList<qint64>{ 9000 * kib })
         << Ids{ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+    QTest::newRow("no more than have room in memory")
+        << ofSizes(QList<qint64>(mostMerged + 20, 5 * kib)) << upTo(mostMerged);
     QTest::newRow("four small and four large ones")
         << ofSizes(QList<qint64>(4, 5 * kib) + QList<qint64>(4, 9000 * kib)) << Ids();
     QTest::newRow("eight small and eight large ones: the small ones first")
