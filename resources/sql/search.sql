@@ -58,8 +58,8 @@ SELECT pg_advisory_xact_lock(hashtextextended(current_schema(), 8728))
 SELECT CAST(group_concat(m.id) AS BLOB) FROM mails m /*index*/ WHERE /*where*/ 1
 
 -- name: search_ids_allowed [postgresql]
--- searchfilter.cpp replaces the marks.
-SELECT array_to_string(array_agg(m.id), ',') FROM mails m /*index*/ WHERE /*where*/ TRUE
+-- searchfilter.cpp replaces the marks. The id is the lowest 30 bits of sort_key, which the indexes of flags contain.
+SELECT string_agg(CAST(m.sort_key & 1073741823 AS TEXT), ',') FROM mails m /*index*/ WHERE /*where*/ TRUE
 
 -- name: search_ids_filtered [sqlite]
 SELECT CAST(group_concat(m.id) AS BLOB)
@@ -67,7 +67,7 @@ FROM json_each(:ids) r CROSS JOIN mails m ON m.id = r.value
 WHERE /*where*/ 1
 
 -- name: search_ids_filtered [postgresql]
-SELECT array_to_string(array_agg(m.id), ',')
+SELECT string_agg(CAST(m.id AS TEXT), ',')
 FROM unnest(CAST(:ids AS BIGINT[])) AS r (id) JOIN mails m ON m.id = r.id
 WHERE /*where*/ TRUE
 
@@ -282,11 +282,12 @@ FROM search_segments WHERE state = 1
 SELECT count(*) FROM mails WHERE search_state = 1
 
 -- name: search_walk [sqlite]
--- The mails in the order of a list. The reader stops when its page is full.
-SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id LIMIT :most
+-- A part of the mails in the order of a list, as one value: reading row by row takes five times as long.
+SELECT CAST(group_concat(id) AS BLOB)
+FROM (SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id LIMIT :most OFFSET :offset)
 
 -- name: search_walk [postgresql]
-SELECT m.id FROM mails m ORDER BY /*order*/ m.id LIMIT :most
+SELECT array_to_string(ARRAY(SELECT m.id FROM mails m ORDER BY /*order*/ m.id LIMIT :most OFFSET :offset), ',')
 
 -- name: search_words_after
 SELECT first, data FROM search_words WHERE segment = :segment AND first > :after

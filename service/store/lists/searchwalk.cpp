@@ -13,20 +13,37 @@ namespace Store {
 
 namespace {
 
-Query walkAlong(Session &session, MailSort sort, bool descending)
+/** The mails of the database in the order of a list, read part by part. */
+class Walk
 {
-    const QByteArray order = orderText(sort, descending, "m.");
-    return session.query("search_walk", order, [&](QByteArray sql) {
-        return sql.replace("/*index*/", session.dialect().indexHint(orderIndex(sort)))
-            .replace("/*order*/ m.id", order);
-    });
-}
+public:
+    Walk(Session &session, MailSort sort, bool descending)
+        : m_session(session), m_sort(sort), m_order(orderText(sort, descending, "m."))
+    {
+    }
 
-// Where an answer comes as a whole, a walk that needs far more steps than expected must not be much longer.
-qint64 mostSteps(const Session &session, qint64 expected, qint64 total)
-{
-    return session.dialect().costsRoundTrips() ? std::min(total, 4 * expected + 200) : total;
-}
+    /// The next mails; fewer than `most` at the end.
+    Result<QList<qint64>> next(qint64 most)
+    {
+        Query part = m_session.query("search_walk", m_order, [this](QByteArray sql) {
+            return sql.replace("/*index*/", m_session.dialect().indexHint(orderIndex(m_sort)))
+                .replace("/*order*/ m.id", m_order);
+        });
+        part.bind(u":most"_s, most).bind(u":offset"_s, m_steps);
+        const auto text = part.readValue<QByteArray>();
+        RETURN_IF_ERROR(text);
+        m_steps += most;
+        return *text ? idsOfText(**text) : QList<qint64>();
+    }
+
+    qint64 steps() const { return m_steps; }
+
+private:
+    Session &m_session;
+    const MailSort m_sort;
+    const QByteArray m_order;
+    qint64 m_steps = 0;
+};
 
 } // namespace
 
@@ -46,23 +63,25 @@ Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuer
     const qint64 expected = (toSkip + size) * mails / total;
     if (expected > total)
         return Page();
-    const qint64 most = mostSteps(session, expected, total);
-
     const MailIdSet hits = MailIdSet::ofKeys(keys);
     QList<qint64> ids;
-    Query walk = walkAlong(session, query.sort, query.descending != fromEnd);
-    walk.bind(u":most"_s, most).exec();
-    while (ids.size() < size && walk.next()) {
-        const qint64 id = walk.int64("id");
-        if (!hits.contains(id))
-            continue;
-        if (toSkip > 0)
-            --toSkip;
-        else
-            ids.append(id);
+    Walk walk(session, query.sort, query.descending != fromEnd);
+    // Usually the first part is enough. If the hits stand together elsewhere, for example because they are of one
+    // language, longer and longer parts follow.
+    qint64 part = 2 * expected + 100;
+    while (ids.size() < size && walk.steps() < total) {
+        const auto some = walk.next(std::min(part, total - walk.steps()));
+        RETURN_IF_ERROR(some);
+        for (const qint64 id : *some) {
+            if (ids.size() == size || !hits.contains(id))
+                continue;
+            if (toSkip > 0)
+                --toSkip;
+            else
+                ids.append(id);
+        }
+        part *= 4;
     }
-    if (walk.failed())
-        return walk.error();
     if (ids.size() < size)
         return Page();
     if (fromEnd)

@@ -7,6 +7,27 @@
 
 namespace Store {
 
+namespace {
+
+template<typename F>
+void forEachId(QByteArrayView text, F take)
+{
+    if (text.isEmpty())
+        return;
+    qint64 number = 0;
+    for (const char c : text) {
+        if (c != ',') {
+            number = number * 10 + (c - '0');
+            continue;
+        }
+        take(number);
+        number = 0;
+    }
+    take(number);
+}
+
+} // namespace
+
 QByteArray jsonOfIds(const QList<qint64> &ids)
 {
     QByteArray json = "[";
@@ -16,6 +37,13 @@ QByteArray jsonOfIds(const QList<qint64> &ids)
         json += QByteArray::number(id);
     }
     return json + ']';
+}
+
+QList<qint64> idsOfText(QByteArrayView text)
+{
+    QList<qint64> ids;
+    forEachId(text, [&ids](qint64 id) { ids.append(id); });
+    return ids;
 }
 
 QList<qint64> mailIdsOf(const QList<qint64> &keys)
@@ -37,21 +65,10 @@ void MailIdSet::insert(qint64 id)
     m_words[word] |= bitOf(id);
 }
 
-MailIdSet MailIdSet::ofText(const QByteArray &text)
+MailIdSet MailIdSet::ofText(QByteArrayView text)
 {
     MailIdSet set;
-    if (text.isEmpty())
-        return set;
-    qint64 number = 0;
-    for (const char c : text) {
-        if (c != ',') {
-            number = number * 10 + (c - '0');
-            continue;
-        }
-        set.insert(number);
-        number = 0;
-    }
-    set.insert(number);
+    forEachId(text, [&set](qint64 id) { set.insert(id); });
     return set;
 }
 

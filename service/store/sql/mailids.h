@@ -11,6 +11,9 @@ namespace Store {
 /// `[1,2,3]`, for json_each() in a statement.
 QByteArray jsonOfIds(const QList<qint64> &ids);
 
+/// From a list in one value, as statements return it: `1,2,3`; empty: no ids.
+QList<qint64> idsOfText(QByteArrayView text);
+
 /// The ids in sort keys (store/sql/sortkey.h).
 QList<qint64> mailIdsOf(const QList<qint64> &keys);
 
@@ -19,8 +22,8 @@ class MailIdSet
 {
 public:
     MailIdSet() = default;
-    /// From a list in one value, as statements return it: `1,2,3`, in any order; empty: no ids.
-    static MailIdSet ofText(const QByteArray &text);
+    /// From a list as in idsOfText(), in any order.
+    static MailIdSet ofText(QByteArrayView text);
     /// From the ids in sort keys.
     static MailIdSet ofKeys(const QList<qint64> &keys);
 

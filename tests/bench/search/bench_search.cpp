@@ -19,7 +19,8 @@
 /**
  * What storing, indexing and searching cost: bench_search MAILDIR DATABASE [COPIES]. MAILDIR is one
  * that the generator (tests/support/corpus) made; COPIES > 1 takes it that many times, shifted in
- * time. DATABASE is a file (if it exists, it is only searched) or the URL of an empty database.
+ * time. DATABASE is a file (if it exists, it is only searched) or the URL of an empty database. With COPIES 0 a
+ * filled database is only searched.
  * Prints JSON; ./dev bench search makes a table of it.
  */
 
@@ -143,8 +144,8 @@ int main(int argc, char **argv)
     const DatabaseAddress address =
         must(databaseAddress(isUrl ? arguments[2] : u"sqlite:"_s + arguments[2]));
     QJsonObject result;
-    if (isUrl || !QFileInfo::exists(arguments[2])) {
-        const int copies = arguments.size() > 3 ? arguments[3].toInt() : 1;
+    const int copies = arguments.size() > 3 ? arguments[3].toInt() : 1;
+    if (copies > 0 && (isUrl || !QFileInfo::exists(arguments[2]))) {
         result[u"filling"_s] = fill(arguments[1], address, copies);
     }
     Bench bench;

@@ -69,6 +69,8 @@ void TestMailIds::readsAListOfOneValue()
     for (const qint64 id : { 0, 6, 8, 62, 65, 1'000'000, 1'000'002, 100'000'000 })
         QVERIFY(!set.contains(id));
     QVERIFY(!MailIdSet::ofText({}).contains(0));
+    QCOMPARE(idsOfText("7,64,1000001,63"), QList<qint64>({ 7, 64, 1'000'001, 63 }));
+    QCOMPARE(idsOfText({}), QList<qint64>());
     QVERIFY(MailIdSet::ofAll().contains(0) && MailIdSet::ofAll().contains(100'000'000));
 }
 
