@@ -14,8 +14,8 @@ namespace {
 
 constexpr qsizetype firstChunk = 200;
 constexpr qsizetype chunkSize =
-    1000; ///< twice as many are no faster, half as many a quarter slower
-constexpr int inFlight = 4;
+    2000; ///< twice as many are no faster; 1000 take a fifth longer and write twice as much
+constexpr int inFlight = 2;
 
 } // namespace
 
