@@ -227,19 +227,44 @@ def test_mail_keeps_the_keyboard_on_a_page_that_is_slow(keys: Walker, mail_servi
     keys.stands_at("Text of the mail", "frame")
 
 
+def test_open_menu_does_not_move_when_the_rest_of_the_mail_arrives(keys: Walker, mail_service: MailService) -> None:
+    headers = {"List-Unsubscribe": "<mailto:leave@lists.example.com>"}
+    mail_service.deliver(letter(subject="News", headers=headers))
+    keys.page.locator(ROWS).wait_count(9)
+    mail_service.wait_mails(9)
+    keys.walk_to("News", "link")
+    mail_service.service.pause()
+    try:
+        keys.press("Enter")
+        keys.stands_at("News", "h1")
+        keys.walk_back_to("More", "button")
+        keys.press("Enter", "ArrowDown")
+        keys.stands_at("Download as file (.eml)", "menuitem")
+    finally:
+        mail_service.service.resume()
+    keys.page.get_by_role("menuitem", name="Unsubscribe").wait_for()
+    keys.press("ArrowUp")
+    keys.stands_at("Mark as unread and return", "menuitem")
+    keys.press("ArrowUp")
+    keys.stands_at("Unsubscribe", "menuitem")
+    keys.press("Escape")
+    keys.stands_at("More", "button")
+
+
 def test_mailing_list_is_left_by_a_mail(keys: Walker, mail_service: MailService, smtp: SmtpScript) -> None:
     page = keys.page
     headers = {"List-Unsubscribe": "<mailto:leave@lists.example.com>"}
     arrive(keys, mail_service, "News", letter(subject="News", headers=headers))
+    page.frame_locator("iframe").get_by_text("Hello, this is the text.").wait_for()  # with it the menu is complete
     keys.walk_back_to("More", "button")
-    keys.press("Enter", "ArrowDown")
+    keys.press("Enter", "End")
     keys.stands_at("Unsubscribe", "menuitem")
     keys.press("Enter")
     dialog = page.get_by_role("dialog", name="Unsubscribe").wait_for()
     keys.press("Escape")
     dialog.wait_gone()
     keys.stands_at("More", "button")
-    keys.press("Enter", "ArrowDown", "Enter")
+    keys.press("Enter", "End", "Enter")
     keys.use("Unsubscribe", "button")
     page.locator(".compose").wait_for()
     keys.stands_at("Message", "textbox")

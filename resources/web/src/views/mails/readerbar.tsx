@@ -50,11 +50,12 @@ export function ReaderBar({ id, mail, detail, list, open }: ReaderBarProps) {
         open(null);
     }
 
+    // What only some mails have is last: the detail may arrive while the menu is open, and no command may move then.
     const more: MenuItem[] = [
         { text: t.markUnreadAndReturn, icon: 'unread', run: unread },
-        ...(detail?.unsubscribe ? [{ text: t.unsubscribe, icon: 'bell', run: () => show('unsubscribe') } as MenuItem] : []),
         { text: t.downloadRaw, icon: 'download', run: () => void save() },
         { text: t.showHeaders, icon: 'info', run: () => show('headers'), disabled: !detail },
+        ...(detail?.unsubscribe ? [{ text: t.unsubscribe, icon: 'bell', run: () => show('unsubscribe') } as MenuItem] : []),
     ];
     return (
         <div class="reader-bar" role="toolbar" aria-label={t.body}>
