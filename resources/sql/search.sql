@@ -282,7 +282,7 @@ FROM search_segments WHERE state = 1
 SELECT count(*) FROM mails WHERE search_state = 1
 
 -- name: search_walk [sqlite]
--- A part of the mails in the order of a list, as one value: reading row by row takes five times as long.
+-- A part of the mails in the order of a list, as one value, because reading row by row takes longer.
 SELECT CAST(group_concat(id) AS BLOB)
 FROM (SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id LIMIT :most OFFSET :offset)
 

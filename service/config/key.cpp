@@ -40,35 +40,40 @@ QString listenText(const Config &config)
 }
 
 /// For people: without the password.
+QString shownAddress(const QString &url)
+{
+    const auto address = Store::databaseAddress(url);
+    return address ? address->shown : QString();
+}
+
 QString databaseUrlText(const Config &config)
 {
-    const auto address = Store::databaseAddress(config.database());
-    return address ? address->shown : QString();
+    return shownAddress(config.database());
+}
+
+QString databasePoolUrlText(const Config &config)
+{
+    return shownAddress(config.databasePoolUrl);
+}
+
+/// Stores `value` in `url` if it could be read as an address.
+Problem setAddress(QString &url, const QString &value,
+                   const Result<Store::DatabaseAddress> &address)
+{
+    if (!address)
+        return address.error().message;
+    url = value;
+    return {};
 }
 
 Problem setDatabaseUrl(Config &config, const QString &value)
 {
-    const auto address = Store::databaseAddress(value);
-    if (!address)
-        return address.error().message;
-    config.databaseUrl = value;
-    return {};
-}
-
-/// For people: without the password.
-QString databasePoolUrlText(const Config &config)
-{
-    const auto address = Store::databaseAddress(config.databasePoolUrl);
-    return address ? address->shown : QString();
+    return setAddress(config.databaseUrl, value, Store::databaseAddress(value));
 }
 
 Problem setDatabasePoolUrl(Config &config, const QString &value)
 {
-    const auto address = Store::poolAddress(value);
-    if (!address)
-        return address.error().message;
-    config.databasePoolUrl = value;
-    return {};
+    return setAddress(config.databasePoolUrl, value, Store::poolAddress(value));
 }
 
 Problem setAttachmentsDir(Config &config, const QString &value)

@@ -58,8 +58,8 @@ Result<std::optional<QList<qint64>>> walkedPage(Session &session, const MailQuer
     // A page in the second half is read from the other end, which is nearer.
     const bool fromEnd = query.offset() > total / 2;
     qint64 toSkip = fromEnd ? total - query.offset() - size : query.offset();
-    // A step costs about as much as reading and sorting one hit, so a walk of more steps than there are hits
-    // is slower than sorting.
+    // A step costs less than reading and sorting a hit, so a walk of as many steps as there are hits is quicker than
+    // sorting them, and costs little if the page is not full by then.
     const qint64 expected = (toSkip + size) * mails / total;
     if (expected > total)
         return Page();
