@@ -17,7 +17,7 @@ from postrider_support.otherprogram import OtherProgram
 from postrider_support.waiting import scaled
 
 IS_LONG = bool(os.environ.get("POSTRIDER_LONG"))
-DELAYED_BY = 9  # seconds that other nodes may wait for what a lost node has locked (timelimits.h)
+DELAYED_BY = 9  # seconds that other nodes may wait for what a lost node has locked, usually 5 (timelimits.h)
 BACK_WITHIN = 5  # seconds from the end of a fault to the first request that succeeds
 CUT = 1  # the number of the node that has the fault
 
@@ -26,18 +26,6 @@ CUT = 1  # the number of the node that has the fault
 
 # seconds; two minutes are longer than all time limits of connections
 DIRECTIONS = {"both": 120 if IS_LONG else 30, "to_server": 120 if IS_LONG else 17, "to_client": 120 if IS_LONG else 17}
-
-# Of the node that is cut off: it has a transaction of the index open, and none of the writer.
-# The numbers are those of advisorylock.h.
-INDEXING = f"""
-WITH held AS (
-    SELECT a.pid, (l.classid::BIGINT << 32) | l.objid::BIGINT AS key
-    FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-    WHERE a.application_name = 'node{CUT}' AND a.state = 'idle in transaction'
-          AND l.locktype = 'advisory' AND l.granted)
-SELECT DISTINCT pid FROM held
-WHERE key = hashtextextended(current_schema(), 8728)
-      AND pid NOT IN (SELECT pid FROM held WHERE key = hashtextextended(current_schema(), 8725))"""
 
 
 def nodes_with_a_proxy(crowd: ImapCrowd, stack: ExitStack, tmp_path: Path) -> tuple[NodeCrowd, Proxy]:
@@ -49,17 +37,6 @@ def nodes_with_a_proxy(crowd: ImapCrowd, stack: ExitStack, tmp_path: Path) -> tu
     url = server.tcp_url(urlsplit(nodes.database).path[1:]).replace(f":{server.port}/", f":{proxy.port}/")
     nodes.services[CUT].environment["POSTRIDER_DATABASE_URL"] = f"{url}?application_name=node{CUT}"
     return nodes, proxy
-
-
-def hold_while_indexing(nodes: NodeCrowd, proxy: Proxy) -> bool:
-    """Cuts the node off to the server; whether that was within a transaction of the index."""
-    wait_until(lambda: nodes.sql(INDEXING), 30, "a transaction of the index", every=0.001)
-    proxy.hold(to_client=False)
-    wait_for(0.3)  # what was under way has arrived
-    if nodes.sql(INDEXING):
-        return True
-    proxy.release()
-    return False
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -105,16 +82,33 @@ def test_node_that_is_cut_off_loses_its_accounts_and_writes_nothing_late(
     assert [one.connections for one in watched.listeners] == [1, 1, 1]
 
 
-def test_node_that_is_cut_off_while_it_indexes_delays_the_others_only_shortly(
+# Gives time to cut the node off while it ends a merge, and holds the lock that all wait for who change the index.
+SLOW_MERGES = f"""
+CREATE FUNCTION slow_merge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('application_name') = 'node{CUT}' THEN PERFORM pg_sleep(0.3); END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER slow_merge BEFORE UPDATE ON search_segments FOR EACH ROW WHEN (NEW.state = 1)
+EXECUTE FUNCTION slow_merge()"""
+# The node's writer, if it waits for that merge.
+WRITER_WAITS = f"""
+WITH own AS (SELECT pid, wait_event FROM pg_stat_activity WHERE application_name = 'node{CUT}')
+SELECT pid FROM own WHERE pg_blocking_pids(pid) && ARRAY(SELECT pid FROM own WHERE wait_event = 'PgSleep')"""
+
+
+def test_node_that_is_cut_off_while_its_writer_waits_for_its_merge_delays_the_others_only_shortly(
     crowd: ImapCrowd, stack: ExitStack, tmp_path: Path
 ) -> None:
     nodes, proxy = nodes_with_a_proxy(crowd, stack, tmp_path)
     watched = Watched(nodes, stack)
     node = nodes.leases.node_at(nodes.services[CUT].base_url)
     nodes.leases.note_holder(node)
-    crowd.set_rate(20)  # so that there is much to index
+    crowd.set_rate(40)  # so that there is much to merge
 
-    wait_until(lambda: hold_while_indexing(nodes, proxy), 60, "a cut within a transaction of the index")
+    nodes.sql(SLOW_MERGES)
+    wait_until(lambda: nodes.sql(WRITER_WAITS), 120, "the node's writer to wait for its merge", every=0)
+    proxy.hold(to_client=False)
     began, since = time.time(), time.monotonic()
     wait_until(lambda: not {0, node} & nodes.leases.counts().keys(), 30, "its accounts to be elsewhere", every=0.2)
     moved = nodes.leases.seconds_until_moved(node, began)

@@ -5,8 +5,8 @@
 
 /**
  * The time limits of a PostgreSQL server; all values are defined here. SQLite has none of them. A
- * request waits for at most `requestInQueue` plus `writer`, which is less than 20 s; if the server
- * answers nothing at all, for less than 5 s (Watchdog::setSilent()).
+ * request waits for at most `slow` plus `writer`, which is 20 s; if the server answers nothing at all,
+ * for less than 5 s (Watchdog::setSilent()).
  *
  * The server's own limits (Connection sets them for each session) are shorter than the watchdog's,
  * so that a slow but working server reports the timeout itself and the connection is kept.
@@ -21,22 +21,23 @@ using std::chrono::seconds;
 // The watchdog shuts a connection down after this time without an answer (Watchdog). For a request,
 // the times of all its statements are added up.
 constexpr milliseconds reader = seconds(10);
-constexpr milliseconds writer = seconds(15);
+constexpr milliseconds writer = seconds(13);
 constexpr milliseconds indexer = minutes(5); ///< no request waits for it
 constexpr milliseconds probe = seconds(3);   ///< for the answer to SELECT 1
 constexpr milliseconds longWork = hours(6);  ///< upkeep, migrations, copying (LongWork)
 
 // statement_timeout and lock_timeout of the session.
 constexpr milliseconds readerStatement = seconds(9);
-constexpr milliseconds writerStatement = seconds(14);
+constexpr milliseconds writerStatement = seconds(12);
 constexpr milliseconds indexerStatement = minutes(4);
 constexpr milliseconds lock = seconds(10);
 
 // idle_in_transaction_session_timeout: a process that hangs in a transaction of the writer or the
-// indexer blocks every other writer for this time. One after the other they take less than `lock`, so
-// that the other writers succeed. A reader's transaction blocks nothing.
-constexpr milliseconds writerIdle = seconds(5);
-constexpr milliseconds indexerIdle = seconds(4);
+// indexer blocks every other writer for this time, and one that hangs in both for the sum (its writer
+// waits for its indexer, and then hangs itself). The sum is less than `slow`, so that the writers and
+// requests that wait succeed. A reader's transaction blocks nothing.
+constexpr milliseconds writerIdle = seconds(3);
+constexpr milliseconds indexerIdle = seconds(2);
 constexpr milliseconds readerIdle = seconds(30);
 
 /// client_connection_check_interval: a statement ends when its client is gone.
@@ -62,7 +63,7 @@ constexpr milliseconds betweenTries{ 500 };
 /// A request fails if it waited longer than this in the queue, behind a job without an answer for
 /// `slow`.
 constexpr milliseconds requestInQueue = seconds(4);
-constexpr milliseconds slow = seconds(6);
+constexpr milliseconds slow = seconds(7);
 
 /// After a requested stop: connections still waiting for an answer after this time are shut down.
 constexpr milliseconds stop = seconds(3);

@@ -178,8 +178,8 @@ void TestWatch::setsTheLimitsOfEachConnection()
         return values.join(u' ');
     };
     QCOMPARE(shown(Connection::Kind::Reader), u"9s 30s 10s 5s"_s);
-    QCOMPARE(shown(Connection::Kind::Indexer), u"4min 4s 10s 5s"_s);
-    QCOMPARE(shown(Connection::Kind::Writer), u"14s 5s 10s 5s"_s);
+    QCOMPARE(shown(Connection::Kind::Indexer), u"4min 2s 10s 5s"_s);
+    QCOMPARE(shown(Connection::Kind::Writer), u"12s 3s 10s 5s"_s);
 }
 
 void TestWatch::letsLongWorkTakeItsTime()
