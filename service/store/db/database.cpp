@@ -302,6 +302,8 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
         session.writeBesideOthers();
     if (kind == Connection::Kind::Reader)
         session.rememberCounts();
+    if (kind == Connection::Kind::Reader && session.dialect().costsRoundTrips() && !isPooled)
+        session.rememberSegmentRows();
     runJobs(queueOf(kind), session, reconnecting, *watch,
             [this, writer](const JobQueue::Taken &job) {
                 if (writer && job.rank != JobQueue::Rank::Later)

@@ -160,6 +160,8 @@ void Session::note(const QSqlError &error)
 void Session::release()
 {
     m_segmentMerge.reset();
+    if (m_segmentRows)
+        m_segmentRows.emplace();
     Q_ASSERT(m_leased.empty());
     m_connection = QSqlDatabase();
 }

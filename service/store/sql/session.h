@@ -7,6 +7,7 @@
 #include "store/sql/event.h"
 #include "store/sql/fence.h"
 #include "store/sql/query.h"
+#include "store/sql/segmentrowcache.h"
 #include "store/sql/watch.h"
 
 #include <QByteArray>
@@ -95,6 +96,10 @@ public:
     void rememberCounts() { m_counts.emplace(); }
     CountCache *counts() { return m_counts ? &*m_counts : nullptr; } ///< null: nothing is kept
 
+    /// Caches rows of the full text index until the connection ends (SegmentRowCache).
+    void rememberSegmentRows() { m_segmentRows.emplace(); }
+    SegmentRowCache *segmentRows() { return m_segmentRows ? &*m_segmentRows : nullptr; }
+
     /// The merge of the full text index that continues between the jobs of this session; null:
     /// none.
     void setSegmentMerge(std::shared_ptr<SegmentMerge> merge) { m_segmentMerge = std::move(merge); }
@@ -152,6 +157,7 @@ private:
     std::function<void(const QList<Event> &)> m_committed;
     std::function<void(qint64)> m_damaged;
     std::optional<CountCache> m_counts;
+    std::optional<SegmentRowCache> m_segmentRows;
     CommitMark *m_mark = nullptr; ///< not owned
     std::optional<Fence> m_fence;
     std::shared_ptr<SegmentMerge> m_segmentMerge;

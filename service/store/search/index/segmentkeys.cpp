@@ -14,6 +14,12 @@ namespace {
 
 constexpr qsizetype keyBytes = sizeof(qint64);
 
+// The first document of the row that contains the document.
+quint32 firstOf(quint32 document)
+{
+    return document / keysInRow * keysInRow;
+}
+
 } // namespace
 
 qint64 keyAt(QByteArrayView keys, qsizetype index)
@@ -29,21 +35,44 @@ Error damagedRow(Session &session, const char *table, qint64 segment)
                  QLatin1StringView(table), QString::number(segment)) };
 }
 
+// Where each statement costs a round trip, one statement reads all rows that are not in the cache.
 Result<void> SegmentKeys::prepare(const QList<quint32> &documents)
 {
-    if (!m_session.dialect().costsRoundTrips() || documents.isEmpty())
+    if (!m_session.dialect().costsRoundTrips())
         return {};
-    QList<qint64> firsts;
+    const SegmentRowCache *const cache = m_session.segmentRows();
+    QList<qint64> missing;
+    std::optional<quint32> last;
     for (const quint32 document : documents) {
-        const qint64 first = document / keysInRow * keysInRow;
-        if (firsts.isEmpty() || firsts.last() != first)
-            firsts.append(first);
+        const quint32 first = firstOf(document);
+        if (first == last)
+            continue;
+        last = first;
+        const QByteArray data = cache ? cache->find(m_segment, first) : QByteArray();
+        if (data.isEmpty())
+            missing.append(first);
+        else
+            m_prepared.insert(first, data);
     }
+    return missing.isEmpty() ? Result<void>() : fetch(missing);
+}
+
+Result<void> SegmentKeys::fetch(const QList<qint64> &firsts)
+{
     Query rows = m_session.query("search_keys_rows");
     rows.bind(u":segment"_s, m_segment);
     rows.bind(u":firsts"_s, m_session.dialect().numberList(firsts)).exec();
-    while (rows.next())
-        m_prepared.insert(rows.uint32("first"), rows.bytes("data"));
+    while (rows.next()) {
+        const QByteArray row = rows.bytes("data");
+        const auto keys = Search::openedRow(row);
+        if (!keys)
+            return damagedRow(m_session, "search_keys", m_segment);
+        const quint32 first = rows.uint32("first");
+        const QByteArray data = keys->toByteArray();
+        m_prepared.insert(first, data);
+        if (SegmentRowCache *const cache = m_session.segmentRows())
+            cache->keep(m_segment, first, data);
+    }
     return rows.result();
 }
 
@@ -51,39 +80,44 @@ Result<void> SegmentKeys::prepare(const QList<quint32> &documents)
 // starts.
 Result<QByteArray> SegmentKeys::rowOf(quint32 first)
 {
-    if (m_session.dialect().costsRoundTrips())
-        return m_prepared.value(first);
     const bool isNext = m_rows && first == m_first + keysInRow;
     if (!isNext) {
         m_rows.reset();
         m_rows.emplace(m_session.query("search_keys_from"));
         m_rows->bind(u":segment"_s, m_segment).bind(u":first"_s, first).exec();
     }
+    m_first = first;
     const bool isThere = m_rows->next() && m_rows->int64("first") == first;
     if (m_rows->failed())
         return m_rows->error();
     return isThere ? m_rows->bytes("data") : QByteArray();
 }
 
-Result<void> SegmentKeys::goTo(quint32 document)
+// Empty: there is no such row.
+Result<QByteArray> SegmentKeys::dataOf(quint32 first)
 {
-    const quint32 first = document / keysInRow * keysInRow;
+    if (m_session.dialect().costsRoundTrips())
+        return m_prepared.value(first);
     const Result<QByteArray> row = rowOf(first);
     RETURN_IF_ERROR(row);
     const auto keys = Search::openedRow(*row);
-    if (!keys || keys->size() <= qsizetype(document - first) * keyBytes)
-        return damagedRow(m_session, "search_keys", m_segment);
-    m_first = first;
-    m_keys = keys->toByteArray();
-    return {};
+    return keys ? keys->toByteArray() : QByteArray();
 }
 
-Result<qint64> SegmentKeys::of(quint32 document)
+Result<void> SegmentKeys::read(const QList<quint32> &documents, QList<qint64> &to)
 {
-    if (document < m_first || qsizetype(document - m_first) * keyBytes >= m_keys.size()) {
-        RETURN_IF_ERROR(goTo(document));
+    RETURN_IF_ERROR(prepare(documents));
+    for (auto document = documents.cbegin(); document != documents.cend();) {
+        const quint32 first = firstOf(*document);
+        const Result<QByteArray> keys = dataOf(first);
+        RETURN_IF_ERROR(keys);
+        for (; document != documents.cend() && *document - first < keysInRow; ++document) {
+            if (keys->size() <= qsizetype(*document - first) * keyBytes)
+                return damagedRow(m_session, "search_keys", m_segment);
+            to.append(keyAt(*keys, *document - first));
+        }
     }
-    return keyAt(m_keys, document - m_first);
+    return {};
 }
 
 Result<QList<qint64>> keysOfSegment(Session &session, qint64 segment)

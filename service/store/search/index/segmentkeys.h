@@ -18,29 +18,26 @@ class Session;
 /// Documents in one row of search_keys: with its checksum about one page of the database.
 constexpr quint32 keysInRow = 490;
 
-/** The sort keys of the documents of one segment, to be requested in rising order of documents. */
+/** The sort keys of the documents of one segment. */
 class SegmentKeys
 {
 public:
     SegmentKeys(Session &session, qint64 segment) : m_session(session), m_segment(segment) { }
 
-    /// Reads the rows of these documents, in rising order, where each statement costs a round trip; otherwise does
-    /// nothing.
-    Result<void> prepare(const QList<quint32> &documents);
-
-    /// An error if the row is missing or damaged.
-    Result<qint64> of(quint32 document);
+    /// Appends the keys of these documents, in rising order. An error if a row is missing or damaged.
+    Result<void> read(const QList<quint32> &documents, QList<qint64> &to);
 
 private:
+    Result<void> prepare(const QList<quint32> &documents);
+    Result<void> fetch(const QList<qint64> &firsts);
     Result<QByteArray> rowOf(quint32 first);
-    Result<void> goTo(quint32 document);
+    Result<QByteArray> dataOf(quint32 first);
 
     Session &m_session;
     const qint64 m_segment;
     std::optional<Query> m_rows;
-    QHash<quint32, QByteArray> m_prepared; ///< rows by their first document
-    quint32 m_first = 0;                   ///< document of the first key in m_keys
-    QByteArray m_keys;
+    quint32 m_first = 0;                   ///< of the row that was read last with m_rows
+    QHash<quint32, QByteArray> m_prepared; ///< data of rows by their first document
 };
 
 /// All keys of a segment.

@@ -14,13 +14,19 @@ namespace Store {
 Result<SegmentReader> SegmentReader::make(Session &session)
 {
     SegmentReader reader(session);
+    QList<qint64> ids;
     Query query = session.query("search_segments");
     query.exec();
     while (query.next()) {
-        reader.m_segments.append({ query.int64("id"), query.uint32("documents") });
+        ids.append(query.int64("id"));
+        reader.m_segments.append({ ids.last(), query.uint32("documents") });
         reader.m_hasGone.append(query.flag("has_gone"));
     }
-    return query.failed() ? Result<SegmentReader>(query.error()) : Result<SegmentReader>(reader);
+    if (query.failed())
+        return query.error();
+    if (SegmentRowCache *const cache = session.segmentRows())
+        cache->keepOnly(ids);
+    return reader;
 }
 
 Result<void> SegmentReader::readWords(const QByteArray &low, const QByteArray &high,
@@ -88,13 +94,7 @@ Result<void> SegmentReader::readKeys(qsizetype segment, const Search::DocSet &hi
         return true;
     });
     SegmentKeys keys(*m_session, m_segments[segment].id);
-    RETURN_IF_ERROR(keys.prepare(documents));
-    for (const quint32 document : std::as_const(documents)) {
-        const Result<qint64> key = keys.of(document);
-        RETURN_IF_ERROR(key);
-        to.append(*key);
-    }
-    return {};
+    return keys.read(documents, to);
 }
 
 } // namespace Store

@@ -10,6 +10,7 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 using namespace Qt::StringLiterals;
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void serviceThatEndsMeanwhileEndsAsUsual();
     void segmentOfDeletedMailsGoes();
     void indexThatIsThrownAwayEndsAMerge();
+    void keptRowsAreReadOnceAndGoWithTheirSegments();
     void damagedRowIsAnErrorAndNoWrongAnswer_data();
     void damagedRowIsAnErrorAndNoWrongAnswer();
     void damagedSegmentIsMadeAgain_data() { damagedRowIsAnErrorAndNoWrongAnswer_data(); }
@@ -233,6 +235,29 @@ void tst_SegmentMerging::indexThatIsThrownAwayEndsAMerge()
     database->run(u"UPDATE mails SET search_state = 1, in_index = NULL"_s);
     QCOMPARE(database->indexAll(), 300);
     verifyFound(*database, upTo(300));
+}
+
+void tst_SegmentMerging::keptRowsAreReadOnceAndGoWithTheirSegments()
+{
+    const auto database = filled(20, 10);
+    const bool isKept = database->session().dialect().costsRoundTrips();
+    database->session().rememberSegmentRows();
+    Ids newestFirst = upTo(20);
+    std::ranges::reverse(newestFirst);
+    QCOMPARE(database->found(u"common"_s), newestFirst);
+    database->removeMail(7);
+    newestFirst.removeOne(7);
+    QCOMPARE(database->found(u"common"_s), newestFirst);
+
+    finish(*database);
+    QCOMPARE(database->number(segments), 1);
+    QCOMPARE(database->found(u"common"_s), newestFirst);
+    damage(*database, u"search_keys"_s);
+    MailQuery query;
+    query.search = u"common"_s;
+    QCOMPARE(searchMails(database->session(), query).ok(), isKept);
+    database->session().rememberSegmentRows();
+    QVERIFY(!searchMails(database->session(), query).ok());
 }
 
 void tst_SegmentMerging::damagedRowIsAnErrorAndNoWrongAnswer_data()
