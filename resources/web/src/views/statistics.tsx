@@ -63,7 +63,8 @@ export function Statistics() {
             {numbers && <SendersCard senders={numbers.senders} />}
             {numbers && <AccountsCard stats={numbers.stats} />}
             {!numbers && !problem && <Skeleton cards={3} />}
-            {all && <StatesCard accounts={all} />}
+            {/* Not before the numbers: they would move it out of view, with the focus in it. */}
+            {all && (numbers || problem) && <StatesCard accounts={all} />}
         </div>
     );
 }
