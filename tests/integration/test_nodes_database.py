@@ -107,7 +107,7 @@ def test_node_that_is_cut_off_while_its_writer_waits_for_its_merge_delays_the_ot
     crowd.set_rate(40)  # so that there is much to merge
 
     nodes.sql(SLOW_MERGES)
-    wait_until(lambda: nodes.sql(WRITER_WAITS), 120, "the node's writer to wait for its merge", every=0)
+    wait_until(lambda: nodes.sql(WRITER_WAITS), 60, "the node's writer to wait for its merge", every=0)
     proxy.hold(to_client=False)
     began, since = time.time(), time.monotonic()
     wait_until(lambda: not {0, node} & nodes.leases.counts().keys(), 30, "its accounts to be elsewhere", every=0.2)

@@ -64,6 +64,8 @@ constexpr milliseconds betweenTries{ 500 };
 /// `slow`.
 constexpr milliseconds requestInQueue = seconds(4);
 constexpr milliseconds slow = seconds(7);
+// A second more, because a server ends a transaction later when it is busy.
+static_assert(writerIdle + indexerIdle + seconds(1) < slow && slow < lock);
 
 /// After a requested stop: connections still waiting for an answer after this time are shut down.
 constexpr milliseconds stop = seconds(3);
