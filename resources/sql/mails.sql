@@ -252,12 +252,14 @@ LIMIT :max;
 UPDATE mails SET has_attachment = :has_attachment WHERE id = :id;
 
 -- name: mails_set_bodies [postgresql]
+-- :ids are those of the rows. PostgreSQL expects 100 rows of JSON, and without :ids it would read all mails of a table
+-- that had fewer than about 5,000 when the statement was planned.
 UPDATE mails m
 SET summary = r.summary, is_html = r.is_html, has_attachment = r.has_attachment,
     body_state = r.body_state, search_state = 1
 FROM json_to_recordset(CAST(:rows AS json)) AS r (
     id BIGINT, summary TEXT, is_html SMALLINT, has_attachment SMALLINT, body_state SMALLINT)
-WHERE m.id = r.id
+WHERE m.id = ANY (CAST(:ids AS BIGINT[])) AND m.id = r.id
 
 -- name: mails_set_body
 UPDATE mails

@@ -20,13 +20,18 @@ constexpr qsizetype maxBatchBytes = qsizetype(4) << 20;
 using Listed = QHash<qint64, ListedMail>;
 using Bodies = QList<const ParsedBody *>;
 
-Result<Listed> listedOf(Session &session, const Bodies &bodies)
+QList<qint64> idsOf(const Bodies &bodies)
 {
     QList<qint64> ids;
     for (const ParsedBody *body : bodies)
         ids.append(body->mailId);
+    return ids;
+}
+
+Result<Listed> listedOf(Session &session, const Bodies &bodies)
+{
     Query query = session.query("mails_listed_all");
-    query.bind(u":ids"_s, idArray(ids)).exec();
+    query.bind(u":ids"_s, idArray(idsOf(bodies))).exec();
     Listed listed;
     while (query.next()) {
         const ListedMail mail = readListed(query);
@@ -63,21 +68,22 @@ Result<void> noteBodies(Session &session, const Bodies &bodies)
         rows.begin().add(body->mailId).add(body->summary).add(body->isHtml);
         rows.add(body->hasAttachment).add(int(stateOf(*body)));
     }
-    return session.query("mails_set_bodies").bindName(u":rows"_s, rows.take()).run();
+    return session.query("mails_set_bodies")
+        .bind(u":ids"_s, idArray(idsOf(bodies)))
+        .bindName(u":rows"_s, rows.take())
+        .run();
 }
 
 Result<void> replaceAttachments(Session &session, const Bodies &bodies)
 {
-    QList<qint64> ids;
     QList<Attachment> attachments;
     for (const ParsedBody *body : bodies) {
-        ids.append(body->mailId);
         for (Attachment attachment : body->attachments) {
             attachment.mailId = body->mailId;
             attachments.append(attachment);
         }
     }
-    return replaceAttachmentBatch(session, ids, attachments);
+    return replaceAttachmentBatch(session, idsOf(bodies), attachments);
 }
 
 /// All mails of these bodies exist.
