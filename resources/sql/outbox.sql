@@ -97,13 +97,13 @@ UPDATE outbox SET append_at_ms = :append_at_ms, append_attempts = :append_attemp
 WHERE id = :id;
 
 -- name: outbox_outline
-SELECT cuts, raw FROM outbox_outlines WHERE outbox_id = :outbox_id;
+SELECT /*binary*/ cuts, raw FROM outbox_outlines WHERE outbox_id = :outbox_id;
 
 -- name: outbox_outline_delete
 DELETE FROM outbox_outlines WHERE outbox_id = :outbox_id;
 
 -- name: outbox_outline_insert
-INSERT INTO outbox_outlines (outbox_id, cuts, raw) VALUES (:outbox_id, :cuts, :raw);
+INSERT INTO outbox_outlines (outbox_id, cuts, raw) VALUES (/*binary*/ :outbox_id, :cuts, :raw);
 
 -- name: outbox_page
 SELECT /*columns:outbox_mail*/ o.id
@@ -115,14 +115,14 @@ ORDER BY o.id DESC
 LIMIT :count OFFSET :offset;
 
 -- name: outbox_piece
-SELECT size, bytes FROM outbox_pieces WHERE outbox_id = :outbox_id AND position = :position;
+SELECT /*binary*/ size, bytes FROM outbox_pieces WHERE outbox_id = :outbox_id AND position = :position;
 
 -- name: outbox_pieces_delete
 DELETE FROM outbox_pieces WHERE outbox_id = :outbox_id;
 
 -- name: outbox_pieces_insert
 INSERT INTO outbox_pieces (outbox_id, position, size, bytes)
-VALUES (:outbox_id, :position, :size, :bytes);
+VALUES (/*binary*/ :outbox_id, :position, :size, :bytes);
 
 -- name: outbox_prune
 DELETE FROM outbox WHERE ended_at IS NOT NULL AND ended_at < :before AND append_at_ms = 0;

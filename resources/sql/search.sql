@@ -117,7 +117,7 @@ DELETE FROM search_keys
 WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_keys WHERE segment = ANY (CAST(:segments AS BIGINT[])) LIMIT :most))
 
 -- name: search_keys_from
-SELECT first, data FROM search_keys WHERE segment = :segment AND first >= :first ORDER BY first
+SELECT /*binary*/ first, data FROM search_keys WHERE segment = :segment AND first >= :first ORDER BY first
 
 -- name: search_keys_insert [sqlite]
 INSERT INTO search_keys (segment, first, low, data)
@@ -125,11 +125,12 @@ VALUES (:segment, :first, :low, :data)
 
 -- name: search_keys_insert [postgresql]
 INSERT INTO search_keys (segment, first, low, data)
-SELECT segment, first, low, decode(data, 'base64')
-FROM json_to_recordset(CAST(:rows AS json)) AS r (segment BIGINT, first BIGINT, low BIGINT, data TEXT)
+SELECT /*binary*/ segment, first, low, substring(CAST(:bytes AS BYTEA) FROM data_at FOR data_size)
+FROM json_to_recordset(CAST(:rows AS json)) AS r (
+    segment BIGINT, first BIGINT, low BIGINT, data_at INTEGER, data_size INTEGER)
 
 -- name: search_keys_rows [postgresql]
-SELECT first, data FROM search_keys
+SELECT /*binary*/ first, data FROM search_keys
 WHERE segment = :segment AND first = ANY (CAST(:firsts AS BIGINT[])) ORDER BY first
 
 -- name: search_listings
@@ -197,10 +198,10 @@ FROM unnest(CAST(:ids AS BIGINT[])) AS r (id) JOIN mails m ON m.id = r.id
 WHERE m.search_state = 1
 
 -- name: search_places_after
-SELECT at, data FROM search_places WHERE segment = :segment AND at > :after ORDER BY at LIMIT :most
+SELECT /*binary*/ at, data FROM search_places WHERE segment = :segment AND at > :after ORDER BY at LIMIT :most
 
 -- name: search_places_between
-SELECT at, data FROM search_places
+SELECT /*binary*/ at, data FROM search_places
 WHERE segment = :segment AND at < :end
     AND at >= COALESCE((SELECT p.at FROM search_places p
                         WHERE p.segment = :segment AND p.at <= :begin
@@ -221,8 +222,9 @@ VALUES (:segment, :at, :data)
 
 -- name: search_places_insert [postgresql]
 INSERT INTO search_places (segment, at, data)
-SELECT segment, at, decode(data, 'base64')
-FROM json_to_recordset(CAST(:rows AS json)) AS r (segment BIGINT, at BIGINT, data TEXT)
+SELECT /*binary*/ segment, at, substring(CAST(:bytes AS BYTEA) FROM data_at FOR data_size)
+FROM json_to_recordset(CAST(:rows AS json)) AS r (
+    segment BIGINT, at BIGINT, data_at INTEGER, data_size INTEGER)
 
 -- name: search_scan
 -- searchscan.cpp replaces the marks.
@@ -290,7 +292,7 @@ FROM (SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id LIMIT :most OFF
 SELECT array_to_string(ARRAY(SELECT m.id FROM mails m ORDER BY /*order*/ m.id LIMIT :most OFFSET :offset), ',')
 
 -- name: search_words_after
-SELECT first, data FROM search_words WHERE segment = :segment AND first > :after
+SELECT /*binary*/ first, data FROM search_words WHERE segment = :segment AND first > :after
 ORDER BY first LIMIT :most
 
 -- name: search_words_between [sqlite]
@@ -305,7 +307,7 @@ ORDER BY s.id, w.first
 
 -- name: search_words_between [postgresql]
 -- The blocks of each segment that may contain terms from :low up to, but without, :high.
-SELECT s.id, w.data
+SELECT /*binary*/ s.id, w.data
 FROM search_segments s
      CROSS JOIN LATERAL (
          SELECT COALESCE((SELECT f.first FROM search_words f
@@ -329,18 +331,19 @@ VALUES (:segment, :first, :data)
 
 -- name: search_words_insert [postgresql]
 INSERT INTO search_words (segment, first, data)
-SELECT segment, decode(first, 'base64'), decode(data, 'base64')
-FROM json_to_recordset(CAST(:rows AS json)) AS r (segment BIGINT, first TEXT, data TEXT)
+SELECT /*binary*/ segment, decode(first, 'base64'), substring(CAST(:bytes AS BYTEA) FROM data_at FOR data_size)
+FROM json_to_recordset(CAST(:rows AS json)) AS r (
+    segment BIGINT, first TEXT, data_at INTEGER, data_size INTEGER)
 
 -- name: search_work [sqlite]
-SELECT m.id, m.from_name, m.from_addr, m.to_json, m.cc_json, m.subject, m.body_state, b.raw
+SELECT /*binary*/ m.id, m.from_name, m.from_addr, m.to_json, m.cc_json, m.subject, m.body_state, b.raw
 FROM mails m LEFT JOIN bodies b ON b.mail_id = m.id
 WHERE m.search_state = 1
     AND CASE m.body_state WHEN 0 THEN m.stored_at <= :listed_until WHEN 1 THEN :with_body ELSE 1 END
 ORDER BY m.id LIMIT :max
 
 -- name: search_work [postgresql]
-SELECT m.id, m.from_name, m.from_addr, m.to_json, m.cc_json, m.subject, m.body_state, b.raw
+SELECT /*binary*/ m.id, m.from_name, m.from_addr, m.to_json, m.cc_json, m.subject, m.body_state, b.raw
 FROM mails m LEFT JOIN bodies b ON b.mail_id = m.id
 WHERE m.search_state = 1
     AND CASE m.body_state WHEN 0 THEN m.stored_at <= :listed_until WHEN 1 THEN :with_body = 1

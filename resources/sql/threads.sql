@@ -95,7 +95,7 @@ WHERE m.id = :id AND m.thread_state = 0;
 -- name: threads_work
 -- Mails that earlier versions stored without a conversation, the newest first. Mails whose body is not fetched
 -- yet are left out.
-SELECT m.id, m.message_id, m.from_addr, m.to_json, m.subject, b.raw
+SELECT /*binary*/ m.id, m.message_id, m.from_addr, m.to_json, m.subject, b.raw
 FROM mails m LEFT JOIN bodies b ON b.mail_id = m.id
 WHERE m.thread_state = 0 AND m.body_state <> 0
 ORDER BY m.id DESC LIMIT :max;

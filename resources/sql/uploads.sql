@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 
 -- name: upload_piece
-SELECT bytes FROM upload_pieces WHERE token = :token AND position = :position;
+SELECT /*binary*/ bytes FROM upload_pieces WHERE token = :token AND position = :position;
 
 -- name: upload_pieces_insert
-INSERT INTO upload_pieces (token, position, bytes) VALUES (:token, :position, :bytes);
+INSERT INTO upload_pieces (token, position, bytes) VALUES (/*binary*/ :token, :position, :bytes);
 
 -- name: uploads_by_token
 SELECT token, user_id, filename, content_type, size, is_in_database, is_in_s3, created_at, expires_at

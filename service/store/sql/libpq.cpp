@@ -3,7 +3,9 @@
 
 #include <QLibrary>
 #include <QSqlDriver>
-#include <QVariant>
+#include <QtEndian>
+
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -24,11 +26,71 @@ Function resolve(const char *name)
     return reinterpret_cast<Function>(library.resolve(name));
 }
 
+/** The functions of results: https://www.postgresql.org/docs/current/libpq-exec.html */
+struct ResultFunctions {
+    void *(*prepare)(void *connection, const char *name, const char *sql, int, const void *);
+    void *(*execute)(void *connection, const char *name, int count, const char *const *values,
+                     const int *lengths, const int *formats, int resultFormat);
+    int (*status)(const void *result);
+    char *(*errorField)(const void *result, int field);
+    char *(*errorMessage)(const void *connection);
+    int (*rows)(const void *result);
+    int (*columns)(const void *result);
+    char *(*name)(const void *result, int column);
+    unsigned (*type)(const void *result, int column);
+    int (*isNull)(const void *result, int row, int column);
+    char *(*value)(const void *result, int row, int column);
+    int (*length)(const void *result, int row, int column);
+    char *(*affected)(void *result);
+    void (*clear)(void *result);
+    bool isComplete = false;
+};
+
+const ResultFunctions &results()
+{
+    static const ResultFunctions all = [] {
+        ResultFunctions found;
+        bool isComplete = true;
+        const auto look = [&isComplete](auto &function, const char *name) {
+            function = resolve<std::remove_reference_t<decltype(function)>>(name);
+            isComplete = isComplete && function;
+        };
+        look(found.prepare, "PQprepare");
+        look(found.execute, "PQexecPrepared");
+        look(found.status, "PQresultStatus");
+        look(found.errorField, "PQresultErrorField");
+        look(found.errorMessage, "PQerrorMessage");
+        look(found.rows, "PQntuples");
+        look(found.columns, "PQnfields");
+        look(found.name, "PQfname");
+        look(found.type, "PQftype");
+        look(found.isNull, "PQgetisnull");
+        look(found.value, "PQgetvalue");
+        look(found.length, "PQgetlength");
+        look(found.affected, "PQcmdTuples");
+        look(found.clear, "PQclear");
+        found.isComplete = isComplete;
+        return found;
+    }();
+    return all;
+}
+
+// Enumerators and macros of the library's headers.
+constexpr int commandOk = 1;
+constexpr int tuplesOk = 2;
+constexpr int binaryFormat = 1;
+constexpr int fieldSqlState = 'C';
+constexpr int fieldSeverity = 'S';
+constexpr int fieldPrimary = 'M';
+
+/** Types of columns: pg_type.dat of the server. */
+enum Type : unsigned { Boolean = 16, Bytea = 17, Bigint = 20, Smallint = 21, Integer = 23 };
+
 // https://doc.qt.io/qt-6/qsqldriver.html#handle: a PGconn * for the driver QPSQL. PGconn is a typedef; which
 // of the two names the type has depends on Qt's version.
-void *connectionOf(const QSqlDatabase &database)
+void *connectionOf(const QSqlDriver &driver)
 {
-    const QVariant handle = database.driver()->handle();
+    const QVariant handle = driver.handle();
     const QByteArrayView type = handle.typeName();
     if (type != "pg_conn*" && type != "PGconn*")
         return nullptr;
@@ -37,8 +99,25 @@ void *connectionOf(const QSqlDatabase &database)
 
 int ask(Asked function, const QSqlDatabase &database)
 {
-    const void *const connection = function ? connectionOf(database) : nullptr;
+    const void *const connection = function ? connectionOf(*database.driver()) : nullptr;
     return connection ? function(connection) : -1;
+}
+
+QSqlError errorOf(void *connection, const void *result)
+{
+    const ResultFunctions &pq = results();
+    if (!result)
+        return { QString(), QString::fromUtf8(pq.errorMessage(connection)).trimmed(),
+                 QSqlError::ConnectionError };
+    const auto field = [&](int which) {
+        return QString::fromUtf8(pq.errorField(result, which));
+    };
+    const QString message = field(fieldPrimary);
+    // Written as QtSql has it: severity, text.
+    return { QString(),
+             message.isEmpty() ? QString::fromUtf8(pq.errorMessage(connection)).trimmed()
+                               : field(fieldSeverity) + u":  "_s + message,
+             QSqlError::StatementError, field(fieldSqlState) };
 }
 
 } // namespace
@@ -59,9 +138,97 @@ std::optional<int> processOf(const QSqlDatabase &database)
 void silence(const QSqlDatabase &database)
 {
     static const auto function = resolve<NoticesSet>("PQsetNoticeProcessor");
-    if (void *const connection = function ? connectionOf(database) : nullptr)
+    if (void *const connection = function ? connectionOf(*database.driver()) : nullptr)
         function(
             connection, [](void *, const char *) {}, nullptr);
+}
+
+BinaryResult::BinaryResult(void *connection, void *result) : m_result(result, results().clear)
+{
+    if (!isGood())
+        m_error = errorOf(connection, result);
+}
+
+bool BinaryResult::isGood() const
+{
+    const int status = m_result ? results().status(m_result.get()) : -1;
+    return status == commandOk || status == tuplesOk;
+}
+
+int BinaryResult::rows() const
+{
+    return m_result ? results().rows(m_result.get()) : 0;
+}
+
+QList<QByteArray> BinaryResult::columns() const
+{
+    QList<QByteArray> names;
+    const int count = m_result ? results().columns(m_result.get()) : 0;
+    for (int column = 0; column < count; ++column)
+        names.append(results().name(m_result.get(), column));
+    return names;
+}
+
+QVariant BinaryResult::value(int row, int column) const
+{
+    const ResultFunctions &pq = results();
+    void *const result = m_result.get();
+    if (pq.isNull(result, row, column) != 0)
+        return {};
+    const char *const data = pq.value(result, row, column);
+    switch (pq.type(result, column)) {
+    case Boolean:
+        return *data != 0;
+    case Smallint:
+        return qint64(qFromBigEndian<qint16>(data));
+    case Integer:
+        return qint64(qFromBigEndian<qint32>(data));
+    case Bigint:
+        return qFromBigEndian<qint64>(data);
+    case Bytea:
+        return QByteArray(data, pq.length(result, row, column));
+    default:
+        return QString::fromUtf8(data, pq.length(result, row, column));
+    }
+}
+
+qint64 BinaryResult::affected() const
+{
+    return m_result ? QByteArray(results().affected(m_result.get())).toLongLong() : -1;
+}
+
+bool hasBinary(const QSqlDriver &driver)
+{
+    return connectionOf(driver) && results().isComplete;
+}
+
+BinaryResult prepare(const QSqlDriver &driver, const QByteArray &name, const QByteArray &sql)
+{
+    void *const connection = connectionOf(driver);
+    return { connection,
+             results().prepare(connection, name.constData(), sql.constData(), 0, nullptr) };
+}
+
+BinaryResult execute(const QSqlDriver &driver, const QByteArray &name,
+                     const QList<QVariant> &values)
+{
+    QList<QByteArray> texts;
+    std::vector<int> formats;
+    for (const QVariant &value : values) {
+        const bool isBytes = value.metaType() == QMetaType::fromType<QByteArray>();
+        texts.append(isBytes ? value.toByteArray() : value.toString().toUtf8());
+        formats.push_back(isBytes ? binaryFormat : 0);
+    }
+    std::vector<const char *> data;
+    std::vector<int> lengths;
+    for (qsizetype i = 0; i < values.size(); ++i) {
+        data.push_back(values[i].isValid() ? texts[i].constData() : nullptr);
+        lengths.push_back(int(texts[i].size()));
+    }
+    void *const connection = connectionOf(driver);
+    return { connection,
+             results().execute(connection, name.constData(), int(values.size()), data.data(),
+                               lengths.data(), formats.data(), binaryFormat) };
 }
 
 } // namespace Store::Libpq

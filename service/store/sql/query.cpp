@@ -79,9 +79,9 @@ bool Query::next()
 {
     if (m_error)
         return false;
-    if (m_statement->query.next())
+    if (m_statement->next())
         return true;
-    if (m_statement->query.lastError().isValid())
+    if (m_statement->error().isValid())
         fail();
     return false;
 }
@@ -90,7 +90,7 @@ Result<void> Query::run()
 {
     exec();
     const Result<void> outcome = result();
-    m_statement->query.finish();
+    m_statement->finish();
     return outcome;
 }
 
@@ -134,8 +134,8 @@ Result<void> Query::result() const
 
 void Query::fail()
 {
-    m_session->note(m_statement->query.lastError());
-    m_error = m_session->m_lost ? *m_session->m_lost : toError(m_statement->query.lastError());
+    m_session->note(m_statement->error());
+    m_error = m_session->m_lost ? *m_session->m_lost : toError(m_statement->error());
 }
 
 } // namespace Store

@@ -126,10 +126,7 @@ public:
     template<typename T>
     T valueAt(int position) const;
 
-    qint64 affected() const
-    {
-        return m_statement->query.numRowsAffected();
-    } ///< rows changed by exec()
+    qint64 affected() const { return m_statement->affected(); } ///< rows changed by exec()
 
     bool failed() const { return m_error.has_value(); }
     const Error &error() const { return *m_error; } ///< only where failed()
@@ -167,7 +164,7 @@ private:
 template<typename T>
 T Query::valueAt(int position) const
 {
-    const QVariant value = m_statement->query.value(position);
+    const QVariant value = m_statement->value(position);
     if constexpr (std::is_same_v<T, bool>)
         return value.toLongLong() != 0;
     else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)

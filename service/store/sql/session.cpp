@@ -62,8 +62,7 @@ Query Session::lease(const std::string &key, const std::function<QByteArray()> &
         prepared = std::move(free.back());
         free.pop_back();
     } else {
-        prepared = std::make_unique<Statement>(m_connection);
-        prepared->query.setForwardOnly(m_dialect.readsForwardOnly());
+        prepared = std::make_unique<Statement>(m_connection, m_dialect.readsForwardOnly());
         const QByteArray sql = text();
         Q_ASSERT_X(!sql.isEmpty(), "Store::Session::query", key.c_str());
         bad = !why && !prepare(*prepared, QString::fromUtf8(sql));
@@ -94,7 +93,7 @@ bool Session::prepare(Statement &statement, const QString &sql)
 void Session::giveBack(Statement *statement)
 {
     const auto lease = m_leased.find(statement);
-    statement->query.finish();
+    statement->finish();
     if (lease->second.home)
         lease->second.home->push_back(std::move(lease->second.statement));
     m_leased.erase(lease);

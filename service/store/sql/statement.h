@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "store/sql/binarystatement.h"
 #include "store/sql/literaltext.h"
 
 #include <QByteArray>
+#include <QSqlError>
 #include <QSqlQuery>
 
 #include <optional>
@@ -26,20 +28,29 @@ private:
 
 /**
  * A statement of a session, prepared at the server or, where that is not possible, sent with its values as
- * text. With the positions of its columns, which are looked up once: they are always the same.
+ * text. One with the mark of BinaryStatement is executed without QtSql, where that is possible. With the
+ * positions of its columns, which are looked up once: they are always the same.
  */
 class Statement
 {
 public:
-    explicit Statement(const QSqlDatabase &connection) : query(connection) { }
+    Statement(const QSqlDatabase &connection, bool forwardOnly);
 
     /// One of the two, once, before bind() and exec().
-    bool prepare(const QString &sql) { return query.prepare(sql); }
+    bool prepare(const QString &sql);
     void keepAsText(const QString &sql) { m_text.emplace(sql); }
 
     void bind(const QString &placeholder, const QVariant &value);
     void bind(int place, const QVariant &value);
     bool exec();
+    bool next() { return m_binary ? m_binary->next() : m_query.next(); }
+    QVariant value(int position) const
+    {
+        return m_binary ? m_binary->value(position) : m_query.value(position);
+    }
+    qint64 affected() const { return m_binary ? m_binary->affected() : m_query.numRowsAffected(); }
+    QSqlError error() const { return m_binary ? m_binary->error() : m_query.lastError(); }
+    void finish(); ///< frees the rows
 
     /// Position of the column in the current row; -1: the statement has no such column.
     int position(ColumnName column);
@@ -48,13 +59,13 @@ public:
     /// `list` identifies the list and must be valid as long as the program runs.
     const std::vector<int> &positions(const void *list, std::span<const ColumnName> columns);
 
-    QSqlQuery query;
-
 private:
     int find(ColumnName column);
 
-    std::optional<LiteralText> m_text; ///< nothing: it is prepared
-    std::vector<QByteArray> m_names;   ///< empty until a column is looked up
+    QSqlQuery m_query;
+    std::optional<LiteralText> m_text;       ///< nothing: it is prepared
+    std::optional<BinaryStatement> m_binary; ///< nothing: m_query executes it
+    QList<QByteArray> m_names;               ///< empty until a column is looked up
     std::vector<std::pair<const char *, int>> m_positions;
     std::vector<std::pair<const void *, std::vector<int>>> m_lists;
 };

@@ -27,9 +27,15 @@ QByteArray keyBytes(const QList<qint64> &keys, qsizetype first, qsizetype count)
 
 SegmentRowWriter::SegmentRowWriter(Session &session, qint64 segment)
     : m_segment(segment), m_collects(session.dialect().costsRoundTrips()),
-      m_words{ session.query("search_words_insert"), JsonRows({ "segment", "first", "data" }) },
-      m_places{ session.query("search_places_insert"), JsonRows({ "segment", "at", "data" }) },
-      m_keys{ session.query("search_keys_insert"), JsonRows({ "segment", "first", "low", "data" }) }
+      m_words{ session.query("search_words_insert"),
+               JsonRows({ "segment", "first", "data_at", "data_size" }),
+               {} },
+      m_places{ session.query("search_places_insert"),
+                JsonRows({ "segment", "at", "data_at", "data_size" }),
+                {} },
+      m_keys{ session.query("search_keys_insert"),
+              JsonRows({ "segment", "first", "low", "data_at", "data_size" }),
+              {} }
 {
 }
 
@@ -40,16 +46,19 @@ void SegmentRowWriter::insert(Query &query)
 }
 
 template<typename... Values>
-void SegmentRowWriter::add(Rows &rows, const Values &...values)
+void SegmentRowWriter::add(Rows &rows, const QByteArray &data, const Values &...others)
 {
     if (!m_collects) {
         rows.insert.begin().add(m_segment);
-        (rows.insert.add(values), ...);
+        (rows.insert.add(others), ...);
+        rows.insert.add(data);
         insert(rows.insert);
         return;
     }
     rows.collected.begin().add(m_segment);
-    (rows.collected.add(values), ...);
+    (rows.collected.add(others), ...);
+    rows.collected.add(rows.bytes.size() + 1).add(data.size());
+    rows.bytes += data;
     if (++rows.count >= rowsInStatement)
         flush(rows);
 }
@@ -59,6 +68,7 @@ void SegmentRowWriter::flush(Rows &rows)
     if (rows.collected.isEmpty())
         return;
     rows.count = 0;
+    rows.insert.bind(u":bytes"_s, std::exchange(rows.bytes, {}));
     rows.insert.bindName(u":rows"_s, rows.collected.take());
     insert(rows.insert);
 }
@@ -72,13 +82,13 @@ const Result<void> &SegmentRowWriter::flush()
 
 void SegmentRowWriter::addWords(QByteArrayView first, QByteArrayView data)
 {
-    add(m_words, first.toByteArray(), Search::sealedRow(data));
+    add(m_words, Search::sealedRow(data), first.toByteArray());
     m_bytes += data.size();
 }
 
 void SegmentRowWriter::addPlaces(quint64 offset, QByteArrayView data)
 {
-    add(m_places, qint64(offset), Search::sealedRow(data));
+    add(m_places, Search::sealedRow(data), qint64(offset));
     m_bytes += data.size();
 }
 
@@ -86,8 +96,8 @@ void SegmentRowWriter::addKeys(const QList<qint64> &keys)
 {
     for (qsizetype first = 0; first < keys.size(); first += keysInRow) {
         const qsizetype count = std::min<qsizetype>(keysInRow, keys.size() - first);
-        add(m_keys, qint64(first), keys[first + count - 1],
-            Search::sealedRow(keyBytes(keys, first, count)));
+        add(m_keys, Search::sealedRow(keyBytes(keys, first, count)), qint64(first),
+            keys[first + count - 1]);
     }
 }
 

@@ -38,11 +38,12 @@ private:
     struct Rows {
         Query insert;
         JsonRows collected;
+        QByteArray bytes; ///< the data of these rows, one after the other
         int count = 0;
     };
 
     template<typename... Values>
-    void add(Rows &rows, const Values &...values);
+    void add(Rows &rows, const QByteArray &data, const Values &...others);
     void insert(Query &query);
     void flush(Rows &rows);
 
