@@ -228,8 +228,20 @@ FROM json_to_recordset(CAST(:rows AS json)) AS r (
 
 -- name: search_scan
 -- searchscan.cpp replaces the marks.
+SELECT m.id FROM mails m
+WHERE /*where*/ TRUE
+ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
+
+-- name: search_scan_few [sqlite]
+-- As search_scan, for few mails that an index finds: they are all read, and sorted.
 SELECT m.id FROM mails m /*index*/
 WHERE /*where*/ TRUE
+ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
+
+-- name: search_scan_few [postgresql]
+-- As search_scan, for few mails that an index finds: they are all read, and sorted. OFFSET 0 is for the planner, which
+-- would read all mails in the order of the list until the page is full.
+SELECT m.id FROM (SELECT * FROM mails m WHERE /*where*/ TRUE OFFSET 0) AS m
 ORDER BY /*order*/ m.id LIMIT :limit OFFSET :offset
 
 -- name: search_scan_count
@@ -286,10 +298,10 @@ SELECT count(*) FROM mails WHERE search_state = 1
 -- name: search_walk [sqlite]
 -- A part of the mails in the order of a list, as one value, because reading row by row takes longer.
 SELECT CAST(group_concat(id) AS BLOB)
-FROM (SELECT m.id FROM mails m /*index*/ ORDER BY /*order*/ m.id LIMIT :most OFFSET :offset)
+FROM (SELECT m.id FROM mails m /*index*/ /*where*/ ORDER BY /*order*/ m.id LIMIT :most)
 
 -- name: search_walk [postgresql]
-SELECT array_to_string(ARRAY(SELECT m.id FROM mails m ORDER BY /*order*/ m.id LIMIT :most OFFSET :offset), ',')
+SELECT array_to_string(ARRAY(SELECT m.id FROM mails m /*where*/ ORDER BY /*order*/ m.id LIMIT :most), ',')
 
 -- name: search_words_after
 SELECT /*binary*/ first, data FROM search_words WHERE segment = :segment AND first > :after

@@ -301,7 +301,7 @@ void Database::Threads::work(Connection::Kind kind, std::shared_ptr<Watch> watch
     if (kind == Connection::Kind::Indexer || kind == Connection::Kind::Coordinator)
         session.writeBesideOthers();
     if (kind == Connection::Kind::Reader)
-        session.rememberCounts();
+        session.rememberUntilCommit();
     if (kind == Connection::Kind::Reader && session.dialect().costsRoundTrips() && !isPooled)
         session.rememberSegmentRows();
     runJobs(queueOf(kind), session, reconnecting, *watch,

@@ -52,13 +52,13 @@ QByteArray questionOf(const MailQuery &mails, const CountPlan &plan)
 Result<qint64> countExcess(Session &session, const MailQuery &mails, const MailTotals &totals)
 {
     const CountPlan plan = planExcess(mails, totals, session.dialect());
-    CountCache *const cache = session.counts();
+    CommitCache<qint64> *const cache = session.counts();
     if (!cache)
         return askExcess(session, mails, plan);
-    const auto version = session.query("data_version").readValue<QByteArray>();
+    const Result<QByteArray> version = session.dataVersion();
     RETURN_IF_ERROR(version);
     const QByteArray question = questionOf(mails, plan);
-    if (const auto known = cache->find(version->value_or(QByteArray()), question))
+    if (const qint64 *const known = cache->find(*version, question))
         return *known;
     const Result<qint64> excess = askExcess(session, mails, plan);
     if (excess)

@@ -33,6 +33,32 @@ Result<MailIdSet> idsIn(Query &query)
     return *text ? MailIdSet::ofText(**text) : MailIdSet();
 }
 
+/// The mails that fulfil these conditions, which have no placeholders.
+Result<MailIdSet> mailsWhere(Session &session, const QByteArray &index, const QByteArray &where)
+{
+    Query query = session.query("search_ids_allowed", index + where, [&](QByteArray sql) {
+        return sql.replace("/*index*/", index).replace("/*where*/", where);
+    });
+    return idsIn(query);
+}
+
+/// The same. Who types a search sends it several times, and between two commits only the first one reads the index.
+Result<MailIdSet> mailsWhereCached(Session &session, const QByteArray &index,
+                                   const QByteArray &where)
+{
+    CommitCache<MailIdSet> *const cache = session.mailSets();
+    if (!cache)
+        return mailsWhere(session, index, where);
+    const Result<QByteArray> version = session.dataVersion();
+    RETURN_IF_ERROR(version);
+    if (const MailIdSet *const known = cache->find(*version, where))
+        return *known;
+    Result<MailIdSet> mails = mailsWhere(session, index, where);
+    if (mails)
+        cache->keep(where, *mails);
+    return mails;
+}
+
 /// Of all mails, those that match the plan's filters of flags, and one of an alternative.
 Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan,
                              const std::optional<MailQuery> &alternative)
@@ -42,11 +68,7 @@ Result<MailIdSet> allAllowed(Session &session, const SearchPlan &plan,
     QByteArray where = plan.flagConditions();
     if (alternative)
         where += MailFilter(*alternative, "m.").flags();
-    Query query = session.query("search_ids_allowed", index + where, [&](QByteArray sql) {
-        return sql.replace("/*index*/", index).replace("/*where*/", where);
-    });
-    plan.bind(query, where);
-    return idsIn(query);
+    return mailsWhereCached(session, index, where);
 }
 
 MailQuery filterOf(const RowCondition &row)

@@ -13,6 +13,16 @@ namespace {
 
 constexpr qint64 fewMails = 1000; // sorted in less than a millisecond
 
+Query pageQuery(Session &session, const char *statement, const QByteArray &index,
+                const QByteArray &where, const QByteArray &order)
+{
+    return session.query(statement, index + order + where, [&](QByteArray sql) {
+        return sql.replace("/*index*/", index)
+            .replace("/*where*/", where)
+            .replace("/*order*/ m.id", order);
+    });
+}
+
 Result<qint64> countMails(Session &session, const SearchPlan &plan)
 {
     const QByteArray where = plan.scanConditions();
@@ -24,22 +34,25 @@ Result<qint64> countMails(Session &session, const SearchPlan &plan)
     return count.readNumber();
 }
 
+/// Whether reading and sorting all `total` mails is quicker than reading all mails of the database in the order of
+/// the list until the page is full.
+bool isQuickerSorted(const SearchPlan &plan, const MailQuery &query, qint64 total)
+{
+    return total <= fewMails || total * total <= (query.offset() + query.pageSize) * plan.mails();
+}
+
 } // namespace
 
-// Many mails are read in their order until the page is full, few are found by the index and sorted.
 Result<SearchHits> scanMails(Session &session, const SearchPlan &plan, const MailQuery &query)
 {
     const Result<qint64> total = countMails(session, plan);
     RETURN_IF_ERROR(total);
     const QByteArray where = plan.scanConditions();
     const QByteArray order = orderText(query.sort, query.descending, "m.");
-    const QByteArray index =
-        *total <= fewMails ? session.dialect().indexHint(plan.scanIndex()) : QByteArray();
-    Query page = session.query("search_scan", index + order + where, [&](QByteArray sql) {
-        return sql.replace("/*index*/", index)
-            .replace("/*where*/", where)
-            .replace("/*order*/ m.id", order);
-    });
+    Query page = isQuickerSorted(plan, query, *total)
+        ? pageQuery(session, "search_scan_few", session.dialect().indexHint(plan.scanIndex()),
+                    where, order)
+        : pageQuery(session, "search_scan", QByteArray(), where, order);
     plan.bind(page, where);
     page.bind(u":limit"_s, query.pageSize).bind(u":offset"_s, query.offset());
     Result<QList<qint64>> ids = page.readValues<qint64>();

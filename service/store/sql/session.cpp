@@ -40,6 +40,20 @@ Session::~Session()
     Q_ASSERT(m_leased.empty());
 }
 
+// A set has one bit for each mail: 250 kB of two million.
+void Session::rememberUntilCommit()
+{
+    m_counts.emplace(100);
+    m_mailSets.emplace(8);
+}
+
+Result<QByteArray> Session::dataVersion()
+{
+    const auto version = query("data_version").readValue<QByteArray>();
+    RETURN_IF_ERROR(version);
+    return version->value_or(QByteArray());
+}
+
 Query Session::query(const char *resource)
 {
     return lease(resource, [this, resource] { return sqlText(engine(), resource); });
@@ -161,6 +175,8 @@ void Session::release()
     m_segmentMerge.reset();
     if (m_segmentRows)
         m_segmentRows.emplace();
+    if (m_counts)
+        rememberUntilCommit();
     Q_ASSERT(m_leased.empty());
     m_connection = QSqlDatabase();
 }

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "common/clock.h"
-#include "store/sql/countcache.h"
+#include "store/sql/commitcache.h"
 #include "store/sql/dialect.h"
 #include "store/sql/event.h"
 #include "store/sql/fence.h"
+#include "store/sql/mailids.h"
 #include "store/sql/query.h"
 #include "store/sql/segmentrowcache.h"
 #include "store/sql/watch.h"
@@ -91,10 +92,14 @@ public:
     void readThroughPool() { m_isPooled = true; }
     bool isPooled() const { return m_isPooled; }
 
-    /// Caches counts until the next commit (CountCache). For a session that only reads, of a
-    /// database whose writers mark their commits.
-    void rememberCounts() { m_counts.emplace(); }
-    CountCache *counts() { return m_counts ? &*m_counts : nullptr; } ///< null: nothing is kept
+    /// Caches counts, and the sets of mails with certain flags, until the next commit. For a session that only
+    /// reads, of a database whose writers mark their commits.
+    void rememberUntilCommit();
+    CommitCache<qint64> *counts() { return m_counts ? &*m_counts : nullptr; } ///< null: no cache
+    CommitCache<MailIdSet> *mailSets() { return m_mailSets ? &*m_mailSets : nullptr; } ///< so here
+    /// For CommitCache::find(): changes with each commit of other sessions. In the transaction whose data it
+    /// describes.
+    Result<QByteArray> dataVersion();
 
     /// Caches rows of the full text index until the connection ends (SegmentRowCache).
     void rememberSegmentRows() { m_segmentRows.emplace(); }
@@ -156,7 +161,8 @@ private:
     std::unordered_map<Statement *, Lease> m_leased;
     std::function<void(const QList<Event> &)> m_committed;
     std::function<void(qint64)> m_damaged;
-    std::optional<CountCache> m_counts;
+    std::optional<CommitCache<qint64>> m_counts;
+    std::optional<CommitCache<MailIdSet>> m_mailSets;
     std::optional<SegmentRowCache> m_segmentRows;
     CommitMark *m_mark = nullptr; ///< not owned
     std::optional<Fence> m_fence;

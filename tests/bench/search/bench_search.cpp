@@ -78,9 +78,12 @@ void search(Bench &bench, const QString &name, const MailQuery &query)
         page = must(listMails(*bench.session, query));
         times.append(milliseconds(timer));
     }
+    const double first = times.first();
     std::ranges::sort(times);
-    bench.searches.append(QJsonObject{
-        { u"name"_s, name }, { u"ms"_s, times[runs / 2] }, { u"hits"_s, page.total } });
+    bench.searches.append(QJsonObject{ { u"name"_s, name },
+                                       { u"ms"_s, times[runs / 2] },
+                                       { u"first"_s, first },
+                                       { u"hits"_s, page.total } });
 }
 
 void searchAll(Bench &bench)
@@ -151,8 +154,10 @@ int main(int argc, char **argv)
     Bench bench;
     bench.connection = must(Connection::open(address, Connection::Kind::Reader));
     bench.session = std::make_unique<Session>(bench.connection->handle(), bench.clock);
+    // As the service's readers do.
+    bench.session->rememberUntilCommit();
     if (bench.session->dialect().costsRoundTrips())
-        bench.session->rememberSegmentRows(); // as the service's readers do
+        bench.session->rememberSegmentRows();
     searchAll(bench);
     result[u"searches"_s] = bench.searches;
     std::puts(QJsonDocument(result).toJson(QJsonDocument::Compact).constData());
