@@ -150,9 +150,9 @@ def test_part_of_a_large_mail_is_answered_by_every_node(
         found = mails_when(group.client(0), 1, timeout=60, accountId=group.accounts[0])[0]
         for index in range(3):
             client = group.client(index)
-            movie = next(
-                one for one in client.get(f"/attachments/mail/{found['id']}").ok() if one["filename"] == "holiday.mp4"
-            )
+            files = client.get(f"/attachments/mail/{found['id']}").ok()
+            movie = next((one for one in files if one["filename"] == "holiday.mp4"), None)
+            assert movie, (files, client.get(f"/mails/{found['id']}").ok()["bodyState"])
             assert client.get(f"/attachments/{movie['id']}/download").body == MOVIE
     finally:
         group.kill()
