@@ -2,6 +2,7 @@
 #include "store/sql/binarystatement.h"
 
 #include <atomic>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -13,19 +14,43 @@ bool BinaryStatement::prepare()
     m_name = "postrider_" + QByteArray::number(++last);
     const QString sql = replaced([](qsizetype place) { return u'$' + QString::number(place + 1); });
     m_result = Libpq::prepare(*m_driver, m_name, sql.toUtf8());
-    return m_result.isGood();
+    return m_result.isEnd();
 }
 
 bool BinaryStatement::exec()
 {
-    m_row = -1;
+    m_hasLostRows = false;
     m_result = Libpq::execute(*m_driver, m_name, values());
-    return m_result.isGood();
+    m_isFirst = m_result.isRow();
+    return !m_result.error().isValid();
 }
 
-bool BinaryStatement::next()
+bool BinaryStatement::next(bool isCurrent)
 {
-    return m_row + 1 < m_result.rows() && ++m_row >= 0;
+    if (std::exchange(m_isFirst, false))
+        return true;
+    if (!m_result.isRow())
+        return false;
+    m_hasLostRows = !isCurrent;
+    m_result = isCurrent ? Libpq::next(*m_driver) : Libpq::BinaryResult();
+    return m_result.isRow();
+}
+
+QSqlError BinaryStatement::error() const
+{
+    if (!m_hasLostRows)
+        return m_result.error();
+    return { QString(), u"Another statement was executed before all rows were read."_s,
+             QSqlError::StatementError, u"HY000"_s };
+}
+
+// What the connection still receives may belong to another statement.
+void BinaryStatement::finish(bool isCurrent)
+{
+    if (m_result.isRow() && isCurrent && m_driver)
+        Libpq::discard(*m_driver);
+    m_result = {};
+    m_isFirst = false;
 }
 
 } // namespace Store

@@ -29,18 +29,21 @@ public:
 
     bool prepare(); ///< once, before exec()
     bool exec();
-    bool next();
-    QVariant value(int column) const { return m_result.value(m_row, column); }
+    /// False at the end and after an error. `isCurrent`: no other statement was executed on the connection since
+    /// exec(); otherwise the rows that are left are lost, which is an error.
+    bool next(bool isCurrent);
+    QVariant value(int column) const { return m_result.value(column); }
     QList<QByteArray> columns() const { return m_result.columns(); } ///< after exec()
     qint64 affected() const { return m_result.affected(); }
-    QSqlError error() const { return m_result.error(); }
-    void finish() { m_result = {}; } ///< frees the rows
+    QSqlError error() const;
+    void finish(bool isCurrent); ///< drops the rows that are left
 
 private:
     QPointer<const QSqlDriver> m_driver;
     QByteArray m_name; ///< at the server
     Libpq::BinaryResult m_result;
-    int m_row = -1;
+    bool m_isFirst = false; ///< next() returns the row that exec() has read
+    bool m_hasLostRows = false;
 };
 
 } // namespace Store

@@ -29,12 +29,13 @@ Function resolve(const char *name)
 /** The functions of results: https://www.postgresql.org/docs/current/libpq-exec.html */
 struct ResultFunctions {
     void *(*prepare)(void *connection, const char *name, const char *sql, int, const void *);
-    void *(*execute)(void *connection, const char *name, int count, const char *const *values,
-                     const int *lengths, const int *formats, int resultFormat);
+    int (*send)(void *connection, const char *name, int count, const char *const *values,
+                const int *lengths, const int *formats, int resultFormat);
+    int (*rowByRow)(void *connection);
+    void *(*next)(void *connection);
     int (*status)(const void *result);
     char *(*errorField)(const void *result, int field);
     char *(*errorMessage)(const void *connection);
-    int (*rows)(const void *result);
     int (*columns)(const void *result);
     char *(*name)(const void *result, int column);
     unsigned (*type)(const void *result, int column);
@@ -56,11 +57,12 @@ const ResultFunctions &results()
             isComplete = isComplete && function;
         };
         look(found.prepare, "PQprepare");
-        look(found.execute, "PQexecPrepared");
+        look(found.send, "PQsendQueryPrepared");
+        look(found.rowByRow, "PQsetSingleRowMode");
+        look(found.next, "PQgetResult");
         look(found.status, "PQresultStatus");
         look(found.errorField, "PQresultErrorField");
         look(found.errorMessage, "PQerrorMessage");
-        look(found.rows, "PQntuples");
         look(found.columns, "PQnfields");
         look(found.name, "PQfname");
         look(found.type, "PQftype");
@@ -78,6 +80,7 @@ const ResultFunctions &results()
 // Enumerators and macros of the library's headers.
 constexpr int commandOk = 1;
 constexpr int tuplesOk = 2;
+constexpr int singleTuple = 9;
 constexpr int binaryFormat = 1;
 constexpr int fieldSqlState = 'C';
 constexpr int fieldSeverity = 'S';
@@ -145,19 +148,23 @@ void silence(const QSqlDatabase &database)
 
 BinaryResult::BinaryResult(void *connection, void *result) : m_result(result, results().clear)
 {
-    if (!isGood())
+    if (!isRow() && !isEnd())
         m_error = errorOf(connection, result);
 }
 
-bool BinaryResult::isGood() const
+int BinaryResult::status() const
 {
-    const int status = m_result ? results().status(m_result.get()) : -1;
-    return status == commandOk || status == tuplesOk;
+    return m_result ? results().status(m_result.get()) : -1;
 }
 
-int BinaryResult::rows() const
+bool BinaryResult::isRow() const
 {
-    return m_result ? results().rows(m_result.get()) : 0;
+    return status() == singleTuple;
+}
+
+bool BinaryResult::isEnd() const
+{
+    return status() == commandOk || status() == tuplesOk;
 }
 
 QList<QByteArray> BinaryResult::columns() const
@@ -169,13 +176,13 @@ QList<QByteArray> BinaryResult::columns() const
     return names;
 }
 
-QVariant BinaryResult::value(int row, int column) const
+QVariant BinaryResult::value(int column) const
 {
     const ResultFunctions &pq = results();
     void *const result = m_result.get();
-    if (pq.isNull(result, row, column) != 0)
+    if (pq.isNull(result, 0, column) != 0)
         return {};
-    const char *const data = pq.value(result, row, column);
+    const char *const data = pq.value(result, 0, column);
     switch (pq.type(result, column)) {
     case Boolean:
         return *data != 0;
@@ -186,9 +193,9 @@ QVariant BinaryResult::value(int row, int column) const
     case Bigint:
         return qFromBigEndian<qint64>(data);
     case Bytea:
-        return QByteArray(data, pq.length(result, row, column));
+        return QByteArray(data, pq.length(result, 0, column));
     default:
-        return QString::fromUtf8(data, pq.length(result, row, column));
+        return QString::fromUtf8(data, pq.length(result, 0, column));
     }
 }
 
@@ -204,6 +211,7 @@ bool hasBinary(const QSqlDriver &driver)
 
 BinaryResult prepare(const QSqlDriver &driver, const QByteArray &name, const QByteArray &sql)
 {
+    discard(driver);
     void *const connection = connectionOf(driver);
     return { connection,
              results().prepare(connection, name.constData(), sql.constData(), 0, nullptr) };
@@ -225,10 +233,31 @@ BinaryResult execute(const QSqlDriver &driver, const QByteArray &name,
         data.push_back(values[i].isValid() ? texts[i].constData() : nullptr);
         lengths.push_back(int(texts[i].size()));
     }
+    discard(driver);
     void *const connection = connectionOf(driver);
-    return { connection,
-             results().execute(connection, name.constData(), int(values.size()), data.data(),
-                               lengths.data(), formats.data(), binaryFormat) };
+    const ResultFunctions &pq = results();
+    if (pq.send(connection, name.constData(), int(values.size()), data.data(), lengths.data(),
+                formats.data(), binaryFormat)
+        == 0)
+        return { connection, nullptr };
+    pq.rowByRow(connection);
+    return next(driver);
+}
+
+BinaryResult next(const QSqlDriver &driver)
+{
+    void *const connection = connectionOf(driver);
+    BinaryResult result(connection, results().next(connection));
+    if (!result.isRow())
+        discard(driver);
+    return result;
+}
+
+void discard(const QSqlDriver &driver)
+{
+    void *const connection = connectionOf(driver);
+    while (void *const result = results().next(connection))
+        results().clear(result);
 }
 
 } // namespace Store::Libpq

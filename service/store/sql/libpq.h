@@ -28,26 +28,24 @@ std::optional<int> processOf(const QSqlDatabase &database);
 /// stderr.
 void silence(const QSqlDatabase &database);
 
-/** The answer to a statement, with its values in binary form. Has all rows in memory. */
+/** A row of the answer to a statement, or its end, with values in binary form. */
 class BinaryResult
 {
 public:
-    BinaryResult() = default; ///< no answer
+    BinaryResult() = default; ///< nothing
+    /// From the client library: takes over the result. Null: the connection has no more.
+    BinaryResult(void *connection, void *result);
 
-    bool isGood() const;
+    bool isRow() const;
+    bool isEnd() const;                         ///< of an answer without an error
     QSqlError error() const { return m_error; } ///< without an SQLSTATE if the server is lost
-    int rows() const;
-    QList<QByteArray> columns() const; ///< their names
+    QList<QByteArray> columns() const;          ///< their names
     /// Of BOOLEAN, SMALLINT, INTEGER, BIGINT, BYTEA, TEXT and JSON; invalid: NULL.
-    QVariant value(int row, int column) const;
-    qint64 affected() const; ///< rows that the statement changed
+    QVariant value(int column) const;
+    qint64 affected() const; ///< at the end: rows that the statement changed
 
 private:
-    friend BinaryResult prepare(const QSqlDriver &driver, const QByteArray &name,
-                                const QByteArray &sql);
-    friend BinaryResult execute(const QSqlDriver &driver, const QByteArray &name,
-                                const QList<QVariant> &values);
-    BinaryResult(void *connection, void *result);
+    int status() const;
 
     std::shared_ptr<void> m_result;
     QSqlError m_error;
@@ -56,12 +54,20 @@ private:
 /// Whether prepare() and execute() can be used. False for other drivers, and where the library is not found.
 bool hasBinary(const QSqlDriver &driver);
 
-/// Prepares a statement whose placeholders are $1, $2 and so on. No query of QtSql may be reading rows of the
-/// connection now, here and in execute(): it would lose them.
+// The next two discard what is left of the answer to an earlier statement.
+
+/// Prepares a statement whose placeholders are $1, $2 and so on. Returns the end, or an error.
 BinaryResult prepare(const QSqlDriver &driver, const QByteArray &name, const QByteArray &sql);
 
-/// QByteArrays are sent as bytes, other values as text, an invalid QVariant as NULL.
+/// QByteArrays are sent as bytes, other values as text, an invalid QVariant as NULL. Returns the first row, the end
+/// or an error.
 BinaryResult execute(const QSqlDriver &driver, const QByteArray &name,
                      const QList<QVariant> &values);
+
+/// The next row, the end or an error. Rows are received one by one, so few are in memory.
+BinaryResult next(const QSqlDriver &driver);
+
+/// Receives and drops what is left of the answer.
+void discard(const QSqlDriver &driver);
 
 } // namespace Store::Libpq

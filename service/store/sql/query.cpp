@@ -68,6 +68,7 @@ bool Query::exec()
         return false;
     const bool done = [this] {
         const Awaiting answer(m_session->watch());
+        m_session->m_current = m_statement;
         return m_statement->exec();
     }();
     if (!done)
@@ -79,7 +80,7 @@ bool Query::next()
 {
     if (m_error)
         return false;
-    if (m_statement->next())
+    if (m_statement->next(m_session->m_current == m_statement))
         return true;
     if (m_statement->error().isValid())
         fail();
@@ -90,7 +91,7 @@ Result<void> Query::run()
 {
     exec();
     const Result<void> outcome = result();
-    m_statement->finish();
+    m_statement->finish(m_session->m_current == m_statement);
     return outcome;
 }
 

@@ -101,13 +101,14 @@ bool Session::prepare(Statement &statement, const QString &sql)
         return true;
     }
     const Awaiting answer(m_watch);
+    m_current = nullptr;
     return statement.prepare(sql);
 }
 
 void Session::giveBack(Statement *statement)
 {
     const auto lease = m_leased.find(statement);
-    statement->finish();
+    statement->finish(m_current == statement);
     if (lease->second.home)
         lease->second.home->push_back(std::move(lease->second.statement));
     m_leased.erase(lease);
@@ -117,6 +118,7 @@ Result<void> Session::execute(const QString &sql)
 {
     if (const Error *why = obstacle())
         return *why;
+    m_current = nullptr;
     QSqlQuery query(m_connection);
     query.setForwardOnly(m_dialect.readsForwardOnly());
     const bool done = [&] {

@@ -164,7 +164,8 @@ private:
     std::optional<CommitCache<qint64>> m_counts;
     std::optional<CommitCache<MailIdSet>> m_mailSets;
     std::optional<SegmentRowCache> m_segmentRows;
-    CommitMark *m_mark = nullptr; ///< not owned
+    const Statement *m_current = nullptr; ///< that was executed last; null: it was none of these
+    CommitMark *m_mark = nullptr;         ///< not owned
     std::optional<Fence> m_fence;
     std::shared_ptr<SegmentMerge> m_segmentMerge;
     bool m_inTransaction = false;

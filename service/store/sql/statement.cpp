@@ -65,10 +65,10 @@ bool Statement::exec()
     return m_text ? m_query.exec(m_text->text(*m_query.driver())) : m_query.exec();
 }
 
-void Statement::finish()
+void Statement::finish(bool isCurrent)
 {
     if (m_binary)
-        m_binary->finish();
+        m_binary->finish(isCurrent);
     else
         m_query.finish();
 }

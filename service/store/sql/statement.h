@@ -43,14 +43,15 @@ public:
     void bind(const QString &placeholder, const QVariant &value);
     void bind(int place, const QVariant &value);
     bool exec();
-    bool next() { return m_binary ? m_binary->next() : m_query.next(); }
+    /// `isCurrent`, here and in finish(): no other statement was executed on the connection since exec().
+    bool next(bool isCurrent) { return m_binary ? m_binary->next(isCurrent) : m_query.next(); }
     QVariant value(int position) const
     {
         return m_binary ? m_binary->value(position) : m_query.value(position);
     }
     qint64 affected() const { return m_binary ? m_binary->affected() : m_query.numRowsAffected(); }
     QSqlError error() const { return m_binary ? m_binary->error() : m_query.lastError(); }
-    void finish(); ///< frees the rows
+    void finish(bool isCurrent); ///< frees the rows
 
     /// Position of the column in the current row; -1: the statement has no such column.
     int position(ColumnName column);
