@@ -94,7 +94,7 @@ SELECT sort_key FROM locked WHERE in_index IS NOT NULL
 
 -- name: search_keys_around [sqlite]
 -- For each segment, the row of keys that may contain :key.
-SELECT s.id, k.first, k.data
+SELECT /*binary*/ s.id, k.first, k.data
 FROM search_segments s
 CROSS JOIN search_keys k ON k.segment = s.id
     AND k.low = (SELECT max(low) FROM search_keys WHERE segment = s.id AND low <= :key)
@@ -102,7 +102,7 @@ WHERE s.state = 1 AND :key BETWEEN s.low_key AND s.high_key
 
 -- name: search_keys_around [postgresql]
 -- For each segment, the row of keys that may contain :key.
-SELECT s.id, k.first, k.data
+SELECT /*binary*/ s.id, k.first, k.data
 FROM search_segments s
     JOIN search_keys k ON k.segment = s.id
     AND k.low = (SELECT max(low) FROM search_keys WHERE segment = s.id AND low <= :key)

@@ -53,6 +53,5 @@ def _filling_rows(filling: dict[str, float]) -> list[Row]:
 
 def _search_row(one: dict[str, float | str], mails: float) -> Row:
     name = f"{one['name']}: {one['hits']:,} hits"
-    is_more = any(word in name for word in ("unread", "by subject"))
-    limit = 5 if mails <= MOST_MADE and not is_more else 50 if is_more else 25
+    limit = 5 if mails <= MOST_MADE else 25
     return Row(name, float(one["ms"]), "ms", target=f"<= {limit} ms")

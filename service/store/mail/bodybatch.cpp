@@ -42,8 +42,8 @@ Result<Listed> listedOf(Session &session, const Bodies &bodies)
     return listed;
 }
 
-// All messages are one value of bytes, one after the other. As base64 in the JSON they would cost the
-// client and the server more than the digits into which QtSql converts bytes.
+// All messages are one value of bytes, one after the other: as base64 in the JSON they would cost the client and
+// the server time.
 Result<void> putRaw(Session &session, const Bodies &bodies)
 {
     JsonRows rows({ "mail_id", "raw_size", "at", "size", "cuts" });

@@ -16,7 +16,7 @@ namespace Store {
 /**
  * Rows for one statement of PostgreSQL, as a JSON value for json_to_recordset(): one statement per
  * row would wait for the server each time. Called like Query::begin() and Query::add(). Bytes are
- * encoded as base64, for decode(): QtSql would write them as hexadecimal digits in UTF-16.
+ * encoded as base64, for decode(). Many bytes belong into a value of their own (store/mail/bodybatch).
  */
 class JsonRows
 {

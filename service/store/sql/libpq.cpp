@@ -83,7 +83,7 @@ constexpr int tuplesOk = 2;
 constexpr int singleTuple = 9;
 constexpr int binaryFormat = 1;
 constexpr int fieldSqlState = 'C';
-constexpr int fieldSeverity = 'S';
+constexpr int fieldSeverity = 'V'; // never translated
 constexpr int fieldPrimary = 'M';
 
 /** Types of columns: pg_type.dat of the server. */

@@ -9,7 +9,7 @@ namespace Store {
 
 /**
  * Keeps rows of search_keys in memory, because a filtered or sorted search needs those of all hits: 4 MiB
- * for 500,000 mails, which PostgreSQL sends as hexadecimal digits. Such a row never changes, and no other
+ * for 500,000 mails. Such a row never changes, and no other
  * row gets its number while the connection lasts. For one connection to one server: after a fail-over
  * the numbers may mean other rows.
  */
