@@ -8,19 +8,31 @@ using namespace Qt::StringLiterals;
 
 namespace Store {
 
-bool BinaryStatement::prepare()
+bool BinaryStatement::prepare(const QString &sql)
 {
+    m_places.emplace(sql);
     static std::atomic<qint64> last = 0;
     m_name = "postrider_" + QByteArray::number(++last);
-    const QString sql = replaced([](qsizetype place) { return u'$' + QString::number(place + 1); });
-    m_result = Libpq::prepare(*m_driver, m_name, sql.toUtf8());
+    const QString numbered =
+        m_places->replaced([](qsizetype place) { return u'$' + QString::number(place + 1); });
+    m_result = Libpq::prepare(*m_driver, m_name, numbered.toUtf8());
     return m_result.isEnd();
+}
+
+void BinaryStatement::bind(const QString &placeholder, const QVariant &value)
+{
+    m_places->bind(placeholder, value);
+}
+
+void BinaryStatement::bind(int place, const QVariant &value)
+{
+    m_places->bind(place, value);
 }
 
 bool BinaryStatement::exec()
 {
     m_hasLostRows = false;
-    m_result = Libpq::execute(*m_driver, m_name, values());
+    m_result = Libpq::execute(*m_driver, m_name, m_places->values());
     m_isFirst = m_result.isRow();
     return !m_result.error().isValid();
 }

@@ -3,9 +3,12 @@
 
 #include "store/sql/libpq.h"
 #include "store/sql/placeholders.h"
+#include "store/sql/statementexecutor.h"
 
 #include <QPointer>
 #include <QSqlDriver>
+
+#include <optional>
 
 namespace Store {
 
@@ -14,7 +17,7 @@ namespace Store {
  * hexadecimal digits, both ways, which takes five times as long. Statements with the mark of
  * isMarked() are executed so; each has only columns that Libpq::BinaryResult can read.
  */
-class BinaryStatement : public Placeholders
+class BinaryStatement : public StatementExecutor
 {
 public:
     static bool isMarked(const QString &sql)
@@ -22,25 +25,24 @@ public:
         return sql.contains(QLatin1StringView("/*binary*/"));
     }
 
-    BinaryStatement(const QSqlDriver &driver, const QString &sql)
-        : Placeholders(sql), m_driver(&driver)
-    {
-    }
+    explicit BinaryStatement(const QSqlDriver &driver) : m_driver(&driver) { }
 
-    bool prepare(); ///< once, before exec()
-    bool exec();
-    /// False at the end and after an error. `isCurrent`: no other statement was executed on the connection since
-    /// exec(); otherwise the rows that are left are lost, which is an error.
-    bool next(bool isCurrent);
-    QVariant value(int column) const { return m_result.value(column); }
-    QList<QByteArray> columns() const { return m_result.columns(); } ///< after exec()
-    qint64 affected() const { return m_result.affected(); }
-    QSqlError error() const;
-    void finish(bool isCurrent); ///< drops the rows that are left
+    bool prepare(const QString &sql) override;
+    void bind(const QString &placeholder, const QVariant &value) override;
+    void bind(int place, const QVariant &value) override;
+    bool exec() override;
+    /// Rows that are left when another statement is executed are lost, which is an error.
+    bool next(bool isCurrent) override;
+    QVariant value(int column) const override { return m_result.value(column); }
+    QList<QByteArray> columns() override { return m_result.columns(); }
+    qint64 affected() const override { return m_result.affected(); }
+    QSqlError error() const override;
+    void finish(bool isCurrent) override;
 
 private:
     QPointer<const QSqlDriver> m_driver;
-    QByteArray m_name; ///< at the server
+    std::optional<Placeholders> m_places; ///< after prepare()
+    QByteArray m_name;                    ///< at the server
     Libpq::BinaryResult m_result;
     bool m_isFirst = false; ///< next() returns the row that exec() has read
     bool m_hasLostRows = false;

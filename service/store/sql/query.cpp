@@ -22,7 +22,7 @@ Query::~Query()
 
 Query &Query::bind(const QString &placeholder, const QVariant &value)
 {
-    m_statement->bind(placeholder, value);
+    executor().bind(placeholder, value);
     return *this;
 }
 
@@ -56,7 +56,7 @@ Query &Query::addVariant(const QVariant &value)
     QVariant &last = m_row[m_at];
     if (!last.isValid() || last != value) {
         last = value;
-        m_statement->bind(int(m_at), value);
+        executor().bind(int(m_at), value);
     }
     ++m_at;
     return *this;
@@ -69,7 +69,7 @@ bool Query::exec()
     const bool done = [this] {
         const Awaiting answer(m_session->watch());
         m_session->m_current = m_statement;
-        return m_statement->exec();
+        return executor().exec();
     }();
     if (!done)
         fail();
@@ -80,9 +80,9 @@ bool Query::next()
 {
     if (m_error)
         return false;
-    if (m_statement->next(m_session->m_current == m_statement))
+    if (executor().next(m_session->m_current == m_statement))
         return true;
-    if (m_statement->error().isValid())
+    if (executor().error().isValid())
         fail();
     return false;
 }
@@ -91,7 +91,7 @@ Result<void> Query::run()
 {
     exec();
     const Result<void> outcome = result();
-    m_statement->finish(m_session->m_current == m_statement);
+    executor().finish(m_session->m_current == m_statement);
     return outcome;
 }
 
@@ -107,7 +107,8 @@ std::optional<QString> Query::maybeText(ColumnName column) const
 
 bool Query::isNull(ColumnName column) const
 {
-    return value<QVariant>(column).isNull();
+    const int position = m_statement->position(column);
+    return !isThere(position, column) || executor().isNull(position);
 }
 
 Result<qint64> Query::readNumber()
@@ -135,8 +136,8 @@ Result<void> Query::result() const
 
 void Query::fail()
 {
-    m_session->note(m_statement->error());
-    m_error = m_session->m_lost ? *m_session->m_lost : toError(m_statement->error());
+    m_session->note(executor().error());
+    m_error = m_session->m_lost ? *m_session->m_lost : toError(executor().error());
 }
 
 } // namespace Store

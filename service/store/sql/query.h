@@ -126,7 +126,7 @@ public:
     template<typename T>
     T valueAt(int position) const;
 
-    qint64 affected() const { return m_statement->affected(); } ///< rows changed by exec()
+    qint64 affected() const { return executor().affected(); } ///< rows changed by exec()
 
     bool failed() const { return m_error.has_value(); }
     const Error &error() const { return *m_error; } ///< only where failed()
@@ -148,6 +148,7 @@ private:
         return value ? toVariant(*value) : QVariant();
     }
 
+    StatementExecutor &executor() const { return **m_statement; }
     Query &addVariant(const QVariant &value);
     void fail();
     /// Whether the statement has the column; if not, the query has failed.
@@ -164,19 +165,18 @@ private:
 template<typename T>
 T Query::valueAt(int position) const
 {
-    const QVariant value = m_statement->value(position);
     if constexpr (std::is_same_v<T, bool>)
-        return value.toLongLong() != 0;
+        return executor().number(position) != 0;
     else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
-        return T(value.toLongLong());
+        return T(executor().number(position));
     else if constexpr (std::is_same_v<T, QString>)
-        return value.toString();
+        return executor().text(position);
     else if constexpr (std::is_same_v<T, QByteArray>)
-        return value.toByteArray();
+        return executor().bytes(position);
     else if constexpr (std::is_same_v<T, QVariant>)
-        return value;
+        return executor().value(position);
     else // std::optional
-        return value.isNull() ? T() : T(valueAt<typename T::value_type>(position));
+        return executor().isNull(position) ? T() : T(valueAt<typename T::value_type>(position));
 }
 
 template<typename T>

@@ -5,6 +5,8 @@
 #include "store/sql/sqltext.h"
 #include "store/sql/timelimits.h"
 
+#include <QSqlQuery>
+
 using namespace Qt::StringLiterals;
 
 namespace Store {
@@ -108,7 +110,8 @@ bool Session::prepare(Statement &statement, const QString &sql)
 void Session::giveBack(Statement *statement)
 {
     const auto lease = m_leased.find(statement);
-    statement->finish(m_current == statement);
+    (*statement)->finish(m_current == statement);
+    (*statement)->forgetValues();
     if (lease->second.home)
         lease->second.home->push_back(std::move(lease->second.statement));
     m_leased.erase(lease);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/statement.h"
 
+#include "store/sql/binarystatement.h"
+#include "store/sql/qtstatement.h"
+#include "store/sql/sqlitestatement.h"
+
 #include <QSqlDriver>
-#include <QSqlRecord>
 
 #include <algorithm>
 
@@ -10,73 +13,40 @@ namespace Store {
 
 namespace {
 
-// QSqlQuery::record() asks PostgreSQL for the name of each table, except in a forward-only query.
-QList<QByteArray> namesOf(QSqlQuery &query)
+std::unique_ptr<StatementExecutor> executorFor(const QString &sql, const QSqlDriver &driver,
+                                               bool isForwardOnly)
 {
-    const bool isForwardOnly = query.isForwardOnly();
-    query.setForwardOnly(true);
-    const QSqlRecord record = query.record();
-    query.setForwardOnly(isForwardOnly);
-    QList<QByteArray> names;
-    for (int i = 0; i < record.count(); ++i)
-        names.append(record.fieldName(i).toUtf8());
-    return names;
+    if (const auto *sqlite = SqliteLibrary::functionsOf(driver))
+        return std::make_unique<SqliteStatement>(*sqlite, SqliteLibrary::connectionOf(driver));
+    if (BinaryStatement::isMarked(sql) && Libpq::hasBinary(driver))
+        return std::make_unique<BinaryStatement>(driver);
+    return std::make_unique<QtStatement>(driver, isForwardOnly, QtStatement::Form::Prepared);
 }
 
 } // namespace
 
-Statement::Statement(const QSqlDatabase &connection, bool forwardOnly) : m_query(connection)
+Statement::Statement(const QSqlDatabase &connection, bool forwardOnly)
+    : m_driver(*connection.driver()), m_isForwardOnly(forwardOnly),
+      m_executor(std::make_unique<QtStatement>(m_driver, forwardOnly, QtStatement::Form::Prepared))
 {
-    m_query.setForwardOnly(forwardOnly);
 }
 
 bool Statement::prepare(const QString &sql)
 {
-    const QSqlDriver &driver = *m_query.driver();
-    if (!BinaryStatement::isMarked(sql) || !Libpq::hasBinary(driver))
-        return m_query.prepare(sql);
-    return m_binary.emplace(driver, sql).prepare();
+    m_executor = executorFor(sql, m_driver, m_isForwardOnly);
+    return m_executor->prepare(sql);
 }
 
-void Statement::bind(const QString &placeholder, const QVariant &value)
+void Statement::keepAsText(const QString &sql)
 {
-    if (m_text)
-        m_text->bind(placeholder, value);
-    else if (m_binary)
-        m_binary->bind(placeholder, value);
-    else
-        m_query.bindValue(placeholder, value);
-}
-
-void Statement::bind(int place, const QVariant &value)
-{
-    if (m_text)
-        m_text->bind(place, value);
-    else if (m_binary)
-        m_binary->bind(place, value);
-    else
-        m_query.bindValue(place, value);
-}
-
-bool Statement::exec()
-{
-    if (m_binary)
-        return m_binary->exec();
-    return m_text ? m_query.exec(m_text->text(*m_query.driver())) : m_query.exec();
-}
-
-void Statement::finish(bool isCurrent)
-{
-    if (m_binary)
-        m_binary->finish(isCurrent);
-    else
-        m_query.finish();
+    m_executor = std::make_unique<QtStatement>(m_driver, m_isForwardOnly, QtStatement::Form::Text);
+    m_executor->prepare(sql);
 }
 
 int Statement::find(ColumnName column)
 {
     if (m_names.empty())
-        m_names = m_binary ? m_binary->columns() : namesOf(m_query);
+        m_names = m_executor->columns();
     const auto found = std::ranges::find(m_names, QByteArrayView(column.get()));
     return found == m_names.end() ? -1 : int(found - m_names.begin());
 }

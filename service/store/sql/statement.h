@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "store/sql/binarystatement.h"
-#include "store/sql/literaltext.h"
+#include "store/sql/statementexecutor.h"
 
-#include <QByteArray>
-#include <QSqlError>
-#include <QSqlQuery>
+#include <QSqlDatabase>
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,31 +24,23 @@ private:
 };
 
 /**
- * A statement of a session, prepared at the server or, where that is not possible, sent with its values as
- * text. One with the mark of BinaryStatement is executed without QtSql, where that is possible. With the
- * positions of its columns, which are looked up once: they are always the same.
+ * A statement of a session with the positions of its columns, which are looked up once: they are always the same.
+ * Without QtSql, where that is possible, are executed those of SQLite (SqliteStatement), and of PostgreSQL those with
+ * the mark of BinaryStatement. To be destroyed before the connection is closed.
  */
 class Statement
 {
 public:
+    /// The statement fails if the connection is not open.
     Statement(const QSqlDatabase &connection, bool forwardOnly);
 
-    /// One of the two, once, before bind() and exec().
+    /// Prepares it at the database, or keeps it to be sent as text with its values: one of the two, once, before the
+    /// rest.
     bool prepare(const QString &sql);
-    void keepAsText(const QString &sql) { m_text.emplace(sql); }
+    void keepAsText(const QString &sql);
 
-    void bind(const QString &placeholder, const QVariant &value);
-    void bind(int place, const QVariant &value);
-    bool exec();
-    /// `isCurrent`, here and in finish(): no other statement was executed on the connection since exec().
-    bool next(bool isCurrent) { return m_binary ? m_binary->next(isCurrent) : m_query.next(); }
-    QVariant value(int position) const
-    {
-        return m_binary ? m_binary->value(position) : m_query.value(position);
-    }
-    qint64 affected() const { return m_binary ? m_binary->affected() : m_query.numRowsAffected(); }
-    QSqlError error() const { return m_binary ? m_binary->error() : m_query.lastError(); }
-    void finish(bool isCurrent); ///< frees the rows
+    StatementExecutor &operator*() const { return *m_executor; }
+    StatementExecutor *operator->() const { return m_executor.get(); }
 
     /// Position of the column in the current row; -1: the statement has no such column.
     int position(ColumnName column);
@@ -63,10 +52,10 @@ public:
 private:
     int find(ColumnName column);
 
-    QSqlQuery m_query;
-    std::optional<LiteralText> m_text;       ///< nothing: it is prepared
-    std::optional<BinaryStatement> m_binary; ///< nothing: m_query executes it
-    QList<QByteArray> m_names;               ///< empty until a column is looked up
+    const QSqlDriver &m_driver;
+    bool m_isForwardOnly;
+    std::unique_ptr<StatementExecutor> m_executor; ///< never null
+    QList<QByteArray> m_names;                     ///< empty until a column is looked up
     std::vector<std::pair<const char *, int>> m_positions;
     std::vector<std::pair<const void *, std::vector<int>>> m_lists;
 };

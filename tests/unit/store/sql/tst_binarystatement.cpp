@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/sql/libpq.h"
 #include "store/sql/session.h"
 #include "store/sql/sqlerror.h"
 #include "store/sql/statement.h"
@@ -44,7 +45,7 @@ Statement TestBinaryStatement::prepared(const QString &sql)
 {
     Statement statement(m_fixture.handle(), true);
     if (!statement.prepare(sql))
-        qFatal("%s", qPrintable(statement.error().text()));
+        qFatal("%s", qPrintable(statement->error().text()));
     return statement;
 }
 
@@ -54,10 +55,10 @@ QVariant TestBinaryStatement::echoed(const QVariant &value, const QByteArray &ty
     const QString place =
         isSqlite ? u":value"_s : u"CAST(:value AS %1)"_s.arg(QLatin1StringView(type));
     Statement statement = prepared(u"SELECT /*binary*/ %1 AS value"_s.arg(place));
-    statement.bind(u":value"_s, value);
-    if (!statement.exec() || !statement.next(true))
-        qFatal("%s", qPrintable(statement.error().text()));
-    return statement.value(statement.position("value"));
+    statement->bind(u":value"_s, value);
+    if (!statement->exec() || !statement->next(true))
+        qFatal("%s", qPrintable(statement->error().text()));
+    return statement->value(statement.position("value"));
 }
 
 void TestBinaryStatement::isUsedOnPostgresqlOnly()
@@ -118,24 +119,24 @@ void TestBinaryStatement::aPlaceholderMayStandTwice()
 {
     Statement statement =
         prepared(u"SELECT /*binary*/ id FROM mails WHERE id = :id OR uid = :id OR size < :other"_s);
-    statement.bind(u":id"_s, 5);
-    statement.bind(u":other"_s, -1);
-    QVERIFY(statement.exec());
-    QVERIFY(!statement.next(true));
-    QVERIFY(!statement.error().isValid());
+    statement->bind(u":id"_s, 5);
+    statement->bind(u":other"_s, -1);
+    QVERIFY(statement->exec());
+    QVERIFY(!statement->next(true));
+    QVERIFY(!statement->error().isValid());
 }
 
 void TestBinaryStatement::rowsComeInOrder()
 {
     Statement statement =
         prepared(u"SELECT /*binary*/ 3 AS a, 4 AS b UNION ALL SELECT 5, 6 ORDER BY 1"_s);
-    QVERIFY(statement.exec());
-    QVERIFY(statement.next(true));
-    QCOMPARE(statement.value(statement.position("b")).toInt(), 4);
-    QVERIFY(statement.next(true));
-    QCOMPARE(statement.value(statement.position("a")).toInt(), 5);
-    QVERIFY(!statement.next(true));
-    QVERIFY(!statement.next(true));
+    QVERIFY(statement->exec());
+    QVERIFY(statement->next(true));
+    QCOMPARE(statement->value(statement.position("b")).toInt(), 4);
+    QVERIFY(statement->next(true));
+    QCOMPARE(statement->value(statement.position("a")).toInt(), 5);
+    QVERIFY(!statement->next(true));
+    QVERIFY(!statement->next(true));
     QCOMPARE(statement.position("c"), -1);
 }
 
@@ -143,10 +144,10 @@ void TestBinaryStatement::isExecutedAgainWithOtherValues()
 {
     Statement statement = prepared(u"SELECT /*binary*/ id FROM mails WHERE id < :id"_s);
     for (const int id : { -1, -2 }) {
-        statement.bind(0, id);
-        QVERIFY(statement.exec());
-        QVERIFY(!statement.next(true));
-        statement.finish(true);
+        statement->bind(0, id);
+        QVERIFY(statement->exec());
+        QVERIFY(!statement->next(true));
+        statement->finish(true);
     }
 }
 
@@ -157,26 +158,26 @@ void TestBinaryStatement::changedRowsAreCounted()
         u"CREATE TABLE pieces (bytes %1)"_s.arg(isSqlite ? u"BLOB"_s : u"BYTEA"_s)));
     Statement insert =
         prepared(u"INSERT INTO pieces (bytes) VALUES (/*binary*/ :bytes), (:bytes)"_s);
-    insert.bind(u":bytes"_s, QByteArray("\0x", 2));
-    QVERIFY(insert.exec());
-    QCOMPARE(insert.affected(), 2);
+    insert->bind(u":bytes"_s, QByteArray("\0x", 2));
+    QVERIFY(insert->exec());
+    QCOMPARE(insert->affected(), 2);
     Statement read = prepared(u"SELECT /*binary*/ bytes FROM pieces"_s);
-    QVERIFY(read.exec() && read.next(true));
-    QCOMPARE(read.value(0).toByteArray(), QByteArray("\0x", 2));
+    QVERIFY(read->exec() && read->next(true));
+    QCOMPARE(read->value(0).toByteArray(), QByteArray("\0x", 2));
 }
 
 void TestBinaryStatement::errorsHaveTheirCode()
 {
     Statement statement = prepared(
         u"INSERT INTO body_pieces (mail_id, position, size, bytes) VALUES (/*binary*/ -1, 0, 0, :bytes)"_s);
-    statement.bind(u":bytes"_s, QByteArray("x"));
-    QVERIFY(!statement.exec());
-    const QSqlError error = statement.error();
+    statement->bind(u":bytes"_s, QByteArray("x"));
+    QVERIFY(!statement->exec());
+    const QSqlError error = statement->error();
     QVERIFY(error.isValid());
     QVERIFY(!meansLost(error) || m_fixture.engine() == Engine::Sqlite);
     QCOMPARE(toError(error).code, Error::Code::Conflict); // the mail is not there
     QVERIFY2(!toError(error).message.contains(u"Key"_s), qPrintable(toError(error).message));
-    QVERIFY(!statement.next(true));
+    QVERIFY(!statement->next(true));
 }
 
 void TestBinaryStatement::otherStatementsWorkBesideIt()
@@ -184,13 +185,13 @@ void TestBinaryStatement::otherStatementsWorkBesideIt()
     Statement binary = prepared(u"SELECT /*binary*/ id FROM mails WHERE id = :id"_s);
     Statement other = prepared(u"SELECT 7 AS number"_s);
     for (int i = 0; i < 3; ++i) {
-        binary.bind(u":id"_s, -1);
-        QVERIFY(binary.exec());
-        QVERIFY(!binary.next(true));
-        binary.finish(true);
-        QVERIFY(other.exec() && other.next(true));
-        QCOMPARE(other.value(0).toInt(), 7);
-        other.finish(true);
+        binary->bind(u":id"_s, -1);
+        QVERIFY(binary->exec());
+        QVERIFY(!binary->next(true));
+        binary->finish(true);
+        QVERIFY(other->exec() && other->next(true));
+        QCOMPARE(other->value(0).toInt(), 7);
+        other->finish(true);
     }
 }
 
@@ -246,11 +247,11 @@ void TestBinaryStatement::lostServerIsNoticed()
     Statement statement(own.handle(), true);
     QVERIFY(
         statement.prepare(u"SELECT /*binary*/ pg_terminate_backend(pg_backend_pid()) AS ended"_s));
-    statement.exec(); // the server may send the row before it ends
-    while (statement.next(true)) { }
-    QVERIFY(meansLost(statement.error()));
-    QVERIFY(!statement.exec());
-    QVERIFY(meansLost(statement.error()));
+    statement->exec(); // the server may send the row before it ends
+    while (statement->next(true)) { }
+    QVERIFY(meansLost(statement->error()));
+    QVERIFY(!statement->exec());
+    QVERIFY(meansLost(statement->error()));
 }
 
 QTEST_GUILESS_MAIN(TestBinaryStatement)
