@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 
 namespace Search {
 
@@ -12,6 +13,15 @@ namespace {
 constexpr quint32 headBytes = 8;
 constexpr size_t fewestSlots = size_t(1) << 10;
 constexpr size_t mostSlotsAtFirst = size_t(1) << 16;
+constexpr quint32 manyTerms = 4096;
+
+/** Groups of sort keys by their first two bytes, for few terms by the first one. */
+struct Grouping {
+    explicit Grouping(quint32 terms) : bits(terms < manyTerms ? 8 : 16) { }
+    size_t count() const { return size_t(1) << bits; }
+    size_t groupOf(quint64 head) const { return size_t(head >> (64 - bits)); }
+    int bits;
+};
 
 } // namespace
 
@@ -80,14 +90,27 @@ QByteArrayView TermTable::term(quint32 number, QByteArray &buffer) const
     return { begin, qsizetype(term.size) + 2 };
 }
 
+// In groups first: that takes a third of the time of sorting all terms at once.
 void TermTable::sorted(std::vector<SortKey> &to) const
 {
+    const Grouping grouping(size());
+    std::vector<quint32> ends(grouping.count() + 1);
+    for (const Term &term : m_terms)
+        ++ends[grouping.groupOf(qbswap(term.head)) + 1];
+    std::partial_sum(ends.begin(), ends.end(),
+                     ends.begin()); // where each begins, until it is filled
     to.resize(m_terms.size());
-    for (quint32 term = 0; term < size(); ++term)
-        to[term] = { qbswap(m_terms[term].head), term };
-    std::sort(to.begin(), to.end(), [this](const SortKey &a, const SortKey &b) {
-        return a.head != b.head ? a.head < b.head : isLess(a.term, b.term);
-    });
+    for (quint32 term = 0; term < size(); ++term) {
+        const quint64 head = qbswap(m_terms[term].head);
+        to[ends[grouping.groupOf(head)]++] = { head, term };
+    }
+    for (auto begin = to.begin(); begin != to.end();) {
+        const auto end = to.begin() + ends[grouping.groupOf(begin->head)];
+        std::sort(begin, end, [this](const SortKey &a, const SortKey &b) {
+            return a.head != b.head ? a.head < b.head : isLess(a.term, b.term);
+        });
+        begin = end;
+    }
 }
 
 /// Compares two terms with the same first 8 bytes.
