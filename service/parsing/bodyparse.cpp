@@ -8,19 +8,32 @@ namespace Parsing {
 
 namespace {
 
-QString addressesIn(const Mime::Headers &headers, QByteArrayView field)
+/** Header fields that the list row and the index have both: each is decoded once. */
+struct CommonFields {
+    explicit CommonFields(const Mime::Headers &headers)
+        : from(headers.from()), to(headers.addresses("to")), cc(headers.addresses("cc")),
+          subject(headers.subject())
+    {
+    }
+
+    Mime::Address from;
+    QList<Mime::Address> to;
+    QList<Mime::Address> cc;
+    QString subject;
+};
+
+QString searchTextOf(const QList<Mime::Address> &addresses)
 {
     QString text;
-    for (const Mime::Address &address : headers.addresses(field))
+    for (const Mime::Address &address : addresses)
         text += address.name + u' ' + address.address + u'\n';
     return text;
 }
 
-Store::MailHeader headerOf(const Mime::Headers &headers)
+Store::MailHeader headerOf(const CommonFields &fields)
 {
-    const Mime::Address from = headers.from();
-    return { from.address, from.name, Store::jsonOf(addressesOf(headers, "To")),
-             Store::jsonOf(addressesOf(headers, "Cc")), headers.subject() };
+    return { fields.from.address, fields.from.name, Store::jsonOf(addressesOf(fields.to)),
+             Store::jsonOf(addressesOf(fields.cc)), fields.subject };
 }
 
 QString filenamesOf(const Mime::Message &message)
@@ -31,16 +44,14 @@ QString filenamesOf(const Mime::Message &message)
     return text;
 }
 
-Store::SearchFields searchFieldsOf(const Mime::Message &message)
+Store::SearchFields searchFieldsOf(const Mime::Message &message, const CommonFields &fields)
 {
-    const Mime::Headers &headers = message.headers();
-    const Mime::Address from = headers.from();
-    return { .sender = from.name + u' ' + from.address,
-             .subject = headers.subject(),
+    return { .sender = fields.from.name + u' ' + fields.from.address,
+             .subject = fields.subject,
              .body = message.searchText(),
-             .to = addressesIn(headers, "to"),
-             .cc = addressesIn(headers, "cc"),
-             .bcc = addressesIn(headers, "bcc"),
+             .to = searchTextOf(fields.to),
+             .cc = searchTextOf(fields.cc),
+             .bcc = searchTextOf(message.headers().addresses("bcc")),
              .filenames = filenamesOf(message) };
 }
 
@@ -48,12 +59,14 @@ Store::SearchFields searchFieldsOf(const Mime::Message &message)
 
 Store::SearchFields searchFields(const QByteArray &raw)
 {
-    return searchFieldsOf(Mime::Reader::parse(raw));
+    const Mime::Message message = Mime::Reader::parse(raw);
+    return searchFieldsOf(message, CommonFields(message.headers()));
 }
 
 ReadBody readBody(quint32 uid, const QByteArray &raw)
 {
     const Mime::Message message = Mime::Reader::parse(raw);
+    const CommonFields fields(message.headers());
     ReadBody read;
     read.uid = uid;
     read.body.compressed = Store::compressBody(raw);
@@ -61,7 +74,7 @@ ReadBody readBody(quint32 uid, const QByteArray &raw)
     read.body.summary = message.summary();
     read.body.isHtml = message.isHtml();
     read.body.hasAttachment = message.hasAttachment();
-    read.body.header = headerOf(message.headers());
+    read.body.header = headerOf(fields);
     for (const Mime::Attachment &found : message.attachments()) {
         Store::Attachment attachment;
         attachment.partPath = found.partPath;
@@ -72,7 +85,7 @@ ReadBody readBody(quint32 uid, const QByteArray &raw)
         attachment.isInline = found.isInline;
         read.body.attachments.append(attachment);
     }
-    read.document = Store::searchDocument(searchFieldsOf(message));
+    read.document = Store::searchDocument(searchFieldsOf(message, fields));
     return read;
 }
 

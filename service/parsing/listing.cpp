@@ -109,10 +109,10 @@ QByteArray wantedCriteria(const Store::Account &account, qint64 now)
     return "SINCE " + QLocale::c().toString(day, u"d-MMM-yyyy"_s).toLatin1();
 }
 
-QStringList addressesOf(const Mime::Headers &headers, QByteArrayView name)
+QStringList addressesOf(const QList<Mime::Address> &field)
 {
     QStringList list;
-    for (const Mime::Address &address : headers.addresses(name)) {
+    for (const Mime::Address &address : field) {
         if (!address.address.isEmpty())
             list.append(address.address);
     }
@@ -153,8 +153,8 @@ Store::NewMail newMail(const Imap::FetchedMessage &message, qint64 now)
     const Mime::Address from = headers.from();
     mail.from = from.address;
     mail.fromName = from.name;
-    mail.to = addressesOf(headers, "To");
-    mail.cc = addressesOf(headers, "Cc");
+    mail.to = addressesOf(headers.addresses("To"));
+    mail.cc = addressesOf(headers.addresses("Cc"));
     mail.references = referencesOf(headers);
     mail.subject = headers.subject();
     if (message.bodyStructure) {

@@ -34,8 +34,8 @@ QStringList referencesOf(const Mime::Headers &headers);
 /// The UID SEARCH criteria for the mails of the account's syncMode; empty: all. `now` in seconds.
 QByteArray wantedCriteria(const Store::Account &account, qint64 now);
 
-/// The addresses in this header field, in order.
-QStringList addressesOf(const Mime::Headers &headers, QByteArrayView field);
+/// The addresses of a header field as a row has them: in order, without the names.
+QStringList addressesOf(const QList<Mime::Address> &field);
 
 /// Flags that we follow, as Store::ServerFlag bits.
 quint8 serverFlags(const QList<QByteArray> &flags);
