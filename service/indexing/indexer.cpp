@@ -38,7 +38,8 @@ Indexer::Indexer(Store::Database &database, QThreadPool &pool, QObject *parent, 
     m_tidyTimer.setSingleShot(true);
     m_tidyTimer.setInterval(m_pace.checkEvery);
     connect(&m_tidyTimer, &QTimer::timeout, this, [this] {
-        if (m_writer.isRunning() || m_tidier.isRunning())
+        const bool isBusy = m_writer.isRunning() || m_tidier.isRunning();
+        if (isBusy || (m_isTidyForEarlierRun && othersWrite()))
             m_tidyTimer.start();
         else
             m_tidier.wake();
@@ -62,6 +63,7 @@ void Indexer::noteIndexed(qsizetype bytes)
     if (bytes == 0 || isStopping())
         return;
     m_untidyBytes += bytes;
+    m_isTidyForEarlierRun = false;
     if (!m_tidyTimer.isActive())
         m_tidyTimer.start();
 }
@@ -135,6 +137,7 @@ QCoro::Task<Result<Indexer::Stored>> Indexer::store(Batch batch)
 QCoro::Task<Result<void>> Indexer::tidyAfter(qsizetype stored)
 {
     m_untidyBytes += stored;
+    m_isTidyForEarlierRun = false;
     if (!isStopping())
         m_tidyTimer.start();
     if (m_untidyBytes < tidyBytes || isStopping())
@@ -168,6 +171,12 @@ QCoro::Task<void> Indexer::tidyInQuiet()
     letOthersGoOn();
 }
 
+// An import that another indexer serves, for example. Of a shared database it is not known.
+bool Indexer::othersWrite() const
+{
+    return !m_database.isShared() && !m_database.isUnchangedFor(m_pace.checkEvery);
+}
+
 void Indexer::tryAgainLater(const Batch &left)
 {
     m_left += left;
@@ -189,7 +198,8 @@ void Indexer::repair()
         return;
     m_hasLeftovers = true;
     m_checkTimer.start();
-    m_tidyTimer.start(); // merges what an earlier run left unmerged
+    m_isTidyForEarlierRun = true; // this can wait: a merge would delay an import by half a second
+    m_tidyTimer.start();
     check();
 }
 

@@ -91,6 +91,7 @@ private:
     QCoro::Task<Result<void>> tidyAfter(qsizetype stored);
     QCoro::Task<Result<void>> tidy(Store::MergeExtent extent);
     QCoro::Task<void> tidyInQuiet();
+    bool othersWrite() const;
     void tryAgainLater(const Batch &left);
     void tryAgain();
     void check();
@@ -115,9 +116,10 @@ private:
     Batch m_waiting;
     Batch m_left; ///< until m_againTimer ends
     qsizetype m_waitingBytes = 0;
-    qsizetype m_untidyBytes = 0; ///< indexed since the last tidy()
-    bool m_hasLeftovers = false; ///< stored mails to index whose texts are not in memory
-    bool m_isInTrouble = false;  ///< the last work failed
+    qsizetype m_untidyBytes = 0;        ///< indexed since the last tidy()
+    bool m_isTidyForEarlierRun = false; ///< the tidy timer merges only what an earlier run left
+    bool m_hasLeftovers = false;        ///< stored mails to index whose texts are not in memory
+    bool m_isInTrouble = false;         ///< the last work failed
     RebuildProgress m_rebuild;
     std::function<void(RebuildProgress)> m_rebuilding;
     QElapsedTimer m_sinceRebuildLog;

@@ -14,6 +14,7 @@
 #include "support/patience.h"
 #include "support/testdatabase.h"
 
+#include <QDeadlineTimer>
 #include <QSemaphore>
 #include <QTest>
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void mailsThatOthersAreAtWorkWithAreIndexedAfterwards();
     void leftoversThatCameDuringALookAreIndexed();
     void smallSegmentsAreMergedSoon();
+    void segmentsOfAnEarlierRunAreNotMergedDuringAnImport();
     void nothingIsIndexedAfterTheEnd();
     void stopWaitsForTheBatchThatIsBeingStored();
     void stopWaitsForTheCheckThatIsUnderWay();
@@ -47,6 +49,7 @@ private:
     qint64 addMail(const QString &subject, Store::BodyState state);
     void addBody(qint64 mailId, const QByteArray &text);
     qint64 found(const QString &keyword);
+    void addSegments(int count);
     qint64 segments();
 
     ManualClock clock;
@@ -170,12 +173,15 @@ qint64 tst_Indexer::found(const QString &keyword)
 
 qint64 tst_Indexer::segments()
 {
-    return database->with([](Store::Session &session) {
-        Store::Query count = session.query("stats", "segments", [](const QByteArray &) {
-            return QByteArray("SELECT count(*) FROM search_segments WHERE state = 1");
-        });
-        return must(count.readNumber());
-    });
+    const auto count = [](Store::Session &session) {
+        return session
+            .query("stats", "segments",
+                   [](const QByteArray &) {
+                       return QByteArray("SELECT count(*) FROM search_segments WHERE state = 1");
+                   })
+            .readNumber();
+    };
+    return must(awaited((**database).reading(count)));
 }
 
 void tst_Indexer::leftoversAreIndexedAtTheStart()
@@ -298,9 +304,10 @@ void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
     QTRY_COMPARE(found(u"treasure"_s), 1);
 }
 
-void tst_Indexer::smallSegmentsAreMergedSoon()
+/// Segments with one mail each.
+void tst_Indexer::addSegments(int count)
 {
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < count; ++i) {
         const qint64 id = addMail(u"plan"_s, Store::BodyState::Stored);
         must(database->with([id](Store::Session &session) {
             Store::Transaction tx(session);
@@ -309,10 +316,31 @@ void tst_Indexer::smallSegmentsAreMergedSoon()
             return tx.commit(Store::storeSearchWork(session, { work }));
         }));
     }
-    QCOMPARE(segments(), 8);
+    QCOMPARE(segments(), count);
+}
+
+void tst_Indexer::smallSegmentsAreMergedSoon()
+{
+    addSegments(8);
     indexer->repair(); // for segments that an earlier run left
     QTRY_COMPARE(segments(), 1);
     QCOMPARE(found(u"plan"_s), 8);
+}
+
+void tst_Indexer::segmentsOfAnEarlierRunAreNotMergedDuringAnImport()
+{
+    if ((**database).isShared())
+        QSKIP("Of a shared database it is not known whether others write.");
+    constexpr auto pace = 1s;
+    indexer = std::make_unique<Indexer>(**database, pool, nullptr, IndexerPace{ 30s, pace });
+    addSegments(8);
+    indexer->repair();
+    for (QDeadlineTimer end(2 * pace + pace / 2); !end.hasExpired();) {
+        addMail(u"imported"_s, Store::BodyState::Pending);
+        QTest::qWait(10);
+        QCOMPARE(segments(), 8);
+    }
+    QTRY_COMPARE(segments(), 1);
 }
 
 void tst_Indexer::nothingIsIndexedAfterTheEnd()
