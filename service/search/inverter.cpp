@@ -253,7 +253,7 @@ void Inverter::prefetchTerms(size_t index) const
         prefetch(&m_begins[term]);
     }
     if (index + 8 < m_order.size())
-        prefetch(&m_occurrences[m_begins[m_order[index + 8].term]]);
+        prefetch(m_occurrences.data() + m_begins[m_order[index + 8].term]); // may be the end
 }
 
 void Inverter::writeTerm(quint32 term, SegmentWriter &writer)
