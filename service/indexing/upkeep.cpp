@@ -168,7 +168,9 @@ QCoro::Task<Result<void>> Upkeep::merge()
 
 QCoro::Task<Result<void>> Upkeep::shrink()
 {
-    for (bool isMore = true; isMore && mayGoOn();) {
+    const Result<bool> isMuch = co_await m_database.reading(Store::hasMuchFreeSpace);
+    CO_RETURN_IF_ERROR(isMuch);
+    for (bool isMore = *isMuch; isMore && mayGoOn();) {
         const Result<bool> shrunk = co_await m_database.writingLater(Store::shrinkStep);
         CO_RETURN_IF_ERROR(shrunk);
         isMore = *shrunk;

@@ -9,11 +9,11 @@ namespace Store {
 
 class Session;
 
-/// The number of unused pages of 4 KiB. Always 0 on PostgreSQL, where the functions below do
+/// The number of unused pages, which have 16 KiB each (4 KiB in old databases). Always 0 on PostgreSQL, where the functions below do
 /// nothing.
 Result<qint64> freePages(Session &session);
 
-/// Removes up to `maxPages` unused pages (4 KiB each) from the database; true: there are more. It
+/// Removes up to `maxPages` unused pages from the database; true: there are more. It
 /// moves pages, so use small transactions. checkpoint() then makes the file shorter.
 Result<bool> giveBackPages(Session &session, int maxPages);
 

@@ -113,7 +113,8 @@ void Filler::merge()
 {
     const Stopwatch watch(m_costs.merging);
     while (must(mergeStep(*m_session))) { }
-    while (must(shrinkStep(*m_session))) { }
+    if (must(hasMuchFreeSpace(*m_session)))
+        while (must(shrinkStep(*m_session))) { }
 }
 
 void Filler::addRows(const QList<CorpusMail> &mails, const QList<Parsing::ReadBody> &read,

@@ -47,7 +47,7 @@ Result<bool> mergeStep(Session &session)
     return false;
 }
 
-Result<bool> shrinkStep(Session &session)
+Result<bool> hasMuchFreeSpace(Session &session)
 {
     constexpr qint64 few = 512; // 8 MiB
     if (session.dialect().reclaimsSpace())
@@ -56,8 +56,11 @@ Result<bool> shrinkStep(Session &session)
     RETURN_IF_ERROR(pages);
     const Result<qint64> free = freePages(session);
     RETURN_IF_ERROR(free);
-    if (*free < std::max(few, *pages / 8))
-        return false;
+    return *free >= std::max(few, *pages / 16);
+}
+
+Result<bool> shrinkStep(Session &session)
+{
     Transaction tx(session);
     const Result<bool> isMore = tx.commit(giveBackPages(session, pagesAtOnce));
     if (!isMore || *isMore)

@@ -31,8 +31,11 @@ Result<bool> mergeSegments(Session &session, MergeExtent extent);
 /// (Dialect::afterImport()). Opens its own transaction; for Database::indexing().
 Result<bool> mergeStep(Session &session);
 
-/// Returns free pages to the file system if they are an eighth of the file and more than 8 MiB.
-/// Opens its own transaction.
+/// Whether free pages should go back to the file system: they are a sixteenth of the file and more than 8 MiB. A
+/// merge of all segments leaves an eighth.
+Result<bool> hasMuchFreeSpace(Session &session);
+
+/// Returns some free pages to the file system; false: there are no more. Opens its own transaction.
 Result<bool> shrinkStep(Session &session);
 
 /// Deletes the index if it contains no mails any more: otherwise deleted mails use space in it

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void mergingPaysAfterMuchWasIndexed();
     void whatWasRemovedIsMergedAway();
     void freeSpaceIsGivenBackWhereItIsMuch();
+    void littleFreeSpaceIsKept();
     void emptyIndexIsThrownAway();
 };
 
@@ -116,14 +117,29 @@ void tst_Upkeep::freeSpaceIsGivenBackWhereItIsMuch()
 {
     SearchDatabase database;
     database.run(u"CREATE TABLE filler (data BLOB)"_s);
-    for (int i = 0; i < 24; ++i)
+    for (int i = 0; i < 240; ++i)
         database.run(u"INSERT INTO filler VALUES (zeroblob(1048576))"_s);
-    QVERIFY(shrinkStep(database.session()) == Result<bool>(false));
-    database.run(u"DELETE FROM filler WHERE rowid % 2 = 0"_s);
+    database.run(u"DELETE FROM filler WHERE rowid % 20 = 0"_s);
+    QCOMPARE(hasMuchFreeSpace(database.session()), Result<bool>(false)); // a twentieth
+    database.run(u"DELETE FROM filler WHERE rowid % 20 = 1"_s);
+    QCOMPARE(hasMuchFreeSpace(database.session()), Result<bool>(true));
     const qint64 before = database.number(u"PRAGMA page_count"_s);
+    const qint64 free = database.number(u"PRAGMA freelist_count"_s);
     stepsUntilDone([&] { return shrinkStep(database.session()); });
-    QVERIFY(database.number(u"PRAGMA freelist_count"_s) < 512);
-    QVERIFY(database.number(u"PRAGMA page_count"_s) < before - 150);
+    QCOMPARE(database.number(u"PRAGMA freelist_count"_s), 0);
+    const qint64 removed = before - database.number(u"PRAGMA page_count"_s);
+    QVERIFY2(removed >= free, qPrintable(QString::number(removed)));
+}
+
+void tst_Upkeep::littleFreeSpaceIsKept()
+{
+    SearchDatabase database;
+    database.run(u"CREATE TABLE filler (data BLOB)"_s);
+    database.run(u"INSERT INTO filler VALUES (zeroblob(4194304))"_s);
+    database.run(u"DELETE FROM filler"_s);
+    QVERIFY(database.number(u"PRAGMA freelist_count"_s) * 16
+            > database.number(u"PRAGMA page_count"_s));
+    QCOMPARE(hasMuchFreeSpace(database.session()), Result<bool>(false));
 }
 
 void tst_Upkeep::emptyIndexIsThrownAway()
