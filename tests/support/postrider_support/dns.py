@@ -73,6 +73,8 @@ class DnsServer:
                 answer = self._answer(question, "udp")
                 if answer is not None:
                     self._udp.sendto(_cut(answer, question), client)
+            except (ValueError, IndexError, struct.error):
+                continue  # no question: a packet for a program that had this port before
             except OSError:
                 return  # closed
 
