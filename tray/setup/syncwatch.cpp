@@ -11,17 +11,22 @@ namespace Setup {
 namespace {
 
 constexpr auto askEvery = 500ms;
+constexpr auto askWithoutEvents = 5s;
 
 } // namespace
 
 SyncWatch::SyncWatch(Client::Rest &rest, Client::EventClient &events, Client::Alarms &alarms,
                      QObject *parent)
-    : QObject(parent), m_rest(rest), m_pause(alarms.make(this))
+    : QObject(parent), m_rest(rest), m_pause(alarms.make(this)), m_quiet(alarms.make(this))
 {
     connect(&events, &Client::EventClient::received, this, &SyncWatch::onEvent);
     connect(m_pause, &Client::Alarm::rang, this, [this] {
         if (std::exchange(m_isAskedAgain, false))
             ask();
+    });
+    connect(m_quiet, &Client::Alarm::rang, this, [this] {
+        if (!m_isDone)
+            refresh();
     });
 }
 
@@ -35,6 +40,7 @@ void SyncWatch::start(qint64 accountId)
 void SyncWatch::stop()
 {
     m_pause->stop();
+    m_quiet->stop();
     m_id = 0;
     m_isKnown = m_isDone = m_isAskedAgain = false;
     m_account = {};
@@ -67,6 +73,7 @@ void SyncWatch::onEvent(const Sse::Event &event)
 void SyncWatch::ask()
 {
     m_pause->start(askEvery);
+    m_quiet->start(askWithoutEvents);
     m_rest.get(u"/accounts/%1"_s.arg(m_id), {}, this,
                [this, id = m_id](const Client::Answer &answer) {
                    if (answer && id == m_id)

@@ -40,7 +40,9 @@ private:
 
     Client::Rest &m_rest;
     Client::Alarm *m_pause; ///< between two rounds of requests
-    qint64 m_id = 0;        ///< 0: nothing is watched
+    Client::Alarm
+        *m_quiet;    ///< without events until the end: an answer or an event may have been lost
+    qint64 m_id = 0; ///< 0: nothing is watched
     bool m_isKnown = false;
     bool m_isAskedAgain = false; ///< when the pause ends
     Client::Account m_account;
