@@ -20,7 +20,7 @@ Result<bool> giveBackPages(Session &session, int maxPages)
     RETURN_IF_ERROR(free);
     const qint64 count = std::min<qint64>(*free, maxPages);
     for (qint64 page = 0; page < count; ++page) {
-        // One page per run: QtSql executes only one step of a statement without columns.
+        // One page per run, because that is one step of the statement.
         RETURN_IF_ERROR(session.query("free_pages_give_back").run());
     }
     return *free > count;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/libpq.h"
 
+#include "store/sql/functionlookup.h"
+
 #include <QLibrary>
 #include <QSqlDriver>
 #include <QtEndian>
@@ -51,27 +53,23 @@ const ResultFunctions &results()
 {
     static const ResultFunctions all = [] {
         ResultFunctions found;
-        bool isComplete = true;
-        const auto look = [&isComplete](auto &function, const char *name) {
-            function = resolve<std::remove_reference_t<decltype(function)>>(name);
-            isComplete = isComplete && function;
-        };
-        look(found.prepare, "PQprepare");
-        look(found.send, "PQsendQueryPrepared");
-        look(found.rowByRow, "PQsetSingleRowMode");
-        look(found.next, "PQgetResult");
-        look(found.status, "PQresultStatus");
-        look(found.errorField, "PQresultErrorField");
-        look(found.errorMessage, "PQerrorMessage");
-        look(found.columns, "PQnfields");
-        look(found.name, "PQfname");
-        look(found.type, "PQftype");
-        look(found.isNull, "PQgetisnull");
-        look(found.value, "PQgetvalue");
-        look(found.length, "PQgetlength");
-        look(found.affected, "PQcmdTuples");
-        look(found.clear, "PQclear");
-        found.isComplete = isComplete;
+        FunctionLookup library([](const char *name) { return resolve<QFunctionPointer>(name); });
+        library.find(found.prepare, "PQprepare");
+        library.find(found.send, "PQsendQueryPrepared");
+        library.find(found.rowByRow, "PQsetSingleRowMode");
+        library.find(found.next, "PQgetResult");
+        library.find(found.status, "PQresultStatus");
+        library.find(found.errorField, "PQresultErrorField");
+        library.find(found.errorMessage, "PQerrorMessage");
+        library.find(found.columns, "PQnfields");
+        library.find(found.name, "PQfname");
+        library.find(found.type, "PQftype");
+        library.find(found.isNull, "PQgetisnull");
+        library.find(found.value, "PQgetvalue");
+        library.find(found.length, "PQgetlength");
+        library.find(found.affected, "PQcmdTuples");
+        library.find(found.clear, "PQclear");
+        found.isComplete = library.isComplete();
         return found;
     }();
     return all;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "store/sql/sqlitelibrary.h"
 
+#include "store/sql/functionlookup.h"
+
 #include <QSqlDriver>
 #include <QSqlQuery>
 #include <QVariant>
@@ -33,36 +35,33 @@ void *pluginOf(const QSqlDriver &driver)
 std::optional<Functions> lookUp(void *plugin)
 {
     Functions found;
-    bool isComplete = true;
-    const auto look = [&](auto &function, const char *name) {
-        function =
-            reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(plugin, name));
-        isComplete = isComplete && function;
-    };
-    look(found.prepare, "sqlite3_prepare_v3");
-    look(found.finalize, "sqlite3_finalize");
-    look(found.parameterCount, "sqlite3_bind_parameter_count");
-    look(found.parameterName, "sqlite3_bind_parameter_name");
-    look(found.bindNull, "sqlite3_bind_null");
-    look(found.bindInt64, "sqlite3_bind_int64");
-    look(found.bindDouble, "sqlite3_bind_double");
-    look(found.bindText, "sqlite3_bind_text");
-    look(found.bindBlob, "sqlite3_bind_blob");
-    look(found.clearBindings, "sqlite3_clear_bindings");
-    look(found.step, "sqlite3_step");
-    look(found.reset, "sqlite3_reset");
-    look(found.changes, "sqlite3_changes");
-    look(found.columnCount, "sqlite3_column_count");
-    look(found.columnName, "sqlite3_column_name");
-    look(found.columnType, "sqlite3_column_type");
-    look(found.columnInt64, "sqlite3_column_int64");
-    look(found.columnDouble, "sqlite3_column_double");
-    look(found.columnText, "sqlite3_column_text");
-    look(found.columnBlob, "sqlite3_column_blob");
-    look(found.columnBytes, "sqlite3_column_bytes");
-    look(found.extendedErrorCode, "sqlite3_extended_errcode");
-    look(found.errorMessage, "sqlite3_errmsg");
-    return isComplete ? std::optional(found) : std::nullopt;
+    FunctionLookup library([plugin](const char *name) {
+        return reinterpret_cast<QFunctionPointer>(dlsym(plugin, name));
+    });
+    library.find(found.prepare, "sqlite3_prepare_v3");
+    library.find(found.finalize, "sqlite3_finalize");
+    library.find(found.parameterCount, "sqlite3_bind_parameter_count");
+    library.find(found.parameterName, "sqlite3_bind_parameter_name");
+    library.find(found.bindNull, "sqlite3_bind_null");
+    library.find(found.bindInt64, "sqlite3_bind_int64");
+    library.find(found.bindDouble, "sqlite3_bind_double");
+    library.find(found.bindText, "sqlite3_bind_text");
+    library.find(found.bindBlob, "sqlite3_bind_blob");
+    library.find(found.clearBindings, "sqlite3_clear_bindings");
+    library.find(found.step, "sqlite3_step");
+    library.find(found.reset, "sqlite3_reset");
+    library.find(found.changes, "sqlite3_changes");
+    library.find(found.columnCount, "sqlite3_column_count");
+    library.find(found.columnName, "sqlite3_column_name");
+    library.find(found.columnType, "sqlite3_column_type");
+    library.find(found.columnInt64, "sqlite3_column_int64");
+    library.find(found.columnDouble, "sqlite3_column_double");
+    library.find(found.columnText, "sqlite3_column_text");
+    library.find(found.columnBlob, "sqlite3_column_blob");
+    library.find(found.columnBytes, "sqlite3_column_bytes");
+    library.find(found.extendedErrorCode, "sqlite3_extended_errcode");
+    library.find(found.errorMessage, "sqlite3_errmsg");
+    return library.isComplete() ? std::optional(found) : std::nullopt;
 }
 
 // A second check that the library is the one which has opened the connection.
