@@ -41,7 +41,6 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void goFromTheAddressToTheFirstSync();
-    void askAgainWhereTheEndOfTheFirstSyncWasMissed();
     void storeNothingBeforeTheLastStep();
     void askForServersWhereNoneWereFound();
     void keepWhatWasTypedWhereThePasswordIsRefused();
@@ -74,10 +73,6 @@ private:
 
     /// Waits for the next request, which must be this one.
     Request next(const QByteArray &method, const QByteArray &target);
-    Request next(); ///< any request
-    /// Answers the two requests of a round that watches the first sync, which arrive in any order. Empty: the answer
-    /// is lost.
-    void answerRound(const QByteArray &account);
     QJsonObject bodyOf(const Request &request) const;
     void reachFolders();
     QByteArray browse(const QByteArray &target, quint16 port);
@@ -131,17 +126,12 @@ void TestSetupFlow::cleanup()
     m_server.reset();
 }
 
-TestSetupFlow::Request TestSetupFlow::next()
+TestSetupFlow::Request TestSetupFlow::next(const QByteArray &method, const QByteArray &target)
 {
     [&] {
         QTRY_VERIFY_WITH_TIMEOUT(m_server->requests.size() > m_read, Support::patience(5000));
     }();
-    return m_server->requests.value(m_read++);
-}
-
-TestSetupFlow::Request TestSetupFlow::next(const QByteArray &method, const QByteArray &target)
-{
-    const Request request = next();
+    const Request request = m_server->requests.value(m_read++);
     [&] {
         QCOMPARE(request.method, method);
         QCOMPARE(request.target, "/api/v1" + target);
@@ -197,40 +187,6 @@ void TestSetupFlow::goFromTheAddressToTheFirstSync()
         { .name = "account.sync_progress", .data = R"({"account_id":7,"phase":"bodies","done":2140,
                                 "total":18302,"rate_per_second":90})" });
     QCOMPARE(m_flow->sync().progress()->done, 2140);
-}
-
-void TestSetupFlow::answerRound(const QByteArray &account)
-{
-    for (int i = 0; i < 2; ++i) {
-        const Request request = next();
-        if (request.target != "/api/v1/accounts/7")
-            request.answer(200, R"({"code":0,"data":{"items":[]}})");
-        else if (account.isEmpty())
-            loseAnswer(request);
-        else
-            request.answer(200, account);
-    }
-}
-
-void TestSetupFlow::askAgainWhereTheEndOfTheFirstSyncWasMissed()
-{
-    reachFolders();
-    m_flow->save();
-    next("POST", "/accounts").answer(201, created);
-    answerRound({});
-    m_alarms->advance(4s);
-    verifyNothingWasAsked();
-    m_alarms->advance(1s); // no event arrived
-    answerRound(created);
-    QTRY_VERIFY(m_flow->sync().isKnown());
-    QVERIFY(!m_flow->sync().isDone());
-    m_alarms->advance(5s);
-    QByteArray done = created;
-    done.replace("\"lastSyncAt\":null", "\"lastSyncAt\":\"2026-11-29T10:00:00Z\"");
-    answerRound(done);
-    QTRY_VERIFY(m_flow->sync().isDone());
-    m_alarms->advance(60s);
-    verifyNothingWasAsked();
 }
 
 void TestSetupFlow::storeNothingBeforeTheLastStep()
