@@ -121,7 +121,7 @@ bool SqliteStatement::step()
 
 void SqliteStatement::note(int code)
 {
-    // Of the last call that failed with an error of the connection: misuse of the library is none.
+    // The connection has the code of its last error; a misuse of the library does not change it.
     const int extended = m_sqlite.extendedErrorCode(m_connection);
     const bool isSame = (extended & primaryCode) == (code & primaryCode);
     m_error = QSqlError(QString(), QString::fromUtf8(m_sqlite.errorMessage(m_connection)),

@@ -23,7 +23,7 @@ public:
     void bind(const QString &placeholder, const QVariant &value) override;
     void bind(int place, const QVariant &value) override;
     bool exec() override;
-    bool next(bool isCurrent) override; ///< statements disturb each other never
+    bool next(bool isCurrent) override; ///< statements never disturb each other
     QVariant value(int column) const override;
     bool isNull(int column) const override;
     qint64 number(int column) const override;

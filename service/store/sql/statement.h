@@ -25,8 +25,8 @@ private:
 
 /**
  * A statement of a session with the positions of its columns, which are looked up once: they are always the same.
- * Without QtSql, where that is possible, are executed those of SQLite (SqliteStatement), and of PostgreSQL those with
- * the mark of BinaryStatement. To be destroyed before the connection is closed.
+ * Statements of SQLite (SqliteStatement), and those of PostgreSQL with the mark of BinaryStatement, are executed
+ * without QtSql where that is possible. To be destroyed before the connection is closed.
  */
 class Statement
 {
