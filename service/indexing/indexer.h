@@ -27,6 +27,8 @@ struct IndexerPace {
     std::chrono::milliseconds checkEvery{ 5000 };
     /// Progress is reported from so many mails on; fewer are indexed in a moment.
     qint64 reportedFrom = 500;
+    /// From the first text of a batch until it is indexed although it is not full.
+    std::chrono::milliseconds batchWait{ 250 };
 };
 
 /** How far the full text index has been made again; all zero: it is complete. */
@@ -55,6 +57,9 @@ public:
     /// Mails with this many bytes of words were indexed by others, in the transaction that stored the mails. Their small
     /// segments are merged later.
     void noteIndexed(qsizetype bytes);
+
+    /// An import has ended: what was added is indexed at once, without waiting for a full batch.
+    void writeNow();
 
     /// Resumes when the queue has room for more texts. This limits the memory use (back-pressure).
     QCoro::Task<void> room();
@@ -86,6 +91,7 @@ private:
         int stored = 0;
     };
 
+    bool isBatchFull() const;
     QCoro::Task<void> write();
     QCoro::Task<Result<Stored>> store(Batch batch);
     QCoro::Task<Result<void>> tidyAfter(qsizetype stored);
@@ -116,6 +122,7 @@ private:
     Batch m_waiting;
     Batch m_left; ///< until m_againTimer ends
     qsizetype m_waitingBytes = 0;
+    bool m_isDue = false;               ///< what waits is written although the batch is not full
     qsizetype m_untidyBytes = 0;        ///< indexed since the last tidy()
     bool m_isTidyForEarlierRun = false; ///< the tidy timer merges only what an earlier run left
     bool m_hasLeftovers = false;        ///< stored mails to index whose texts are not in memory

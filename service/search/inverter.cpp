@@ -40,7 +40,7 @@ class Inverter
 {
 public:
     void invert(const QList<MailTokens> &mails, SegmentSink &sink);
-    bool isLarge() const { return m_numbers.size() > mostNumbersKept; }
+    bool isLarge() const { return m_numbersSize > mostNumbersKept; }
 
 private:
     static constexpr quint32 gap = TermTable::gap;
@@ -78,9 +78,10 @@ private:
 
     WordPairs m_pairs;
 
-    std::vector<quint32> m_numbers; ///< of all tokens in order: terms and gaps
-    quint32 *m_end = nullptr;       ///< of the used part of m_numbers
-    std::vector<size_t> m_mailEnds; ///< the end of each mail in m_numbers
+    std::unique_ptr<quint32[]> m_numbers; ///< of all tokens in order: terms and gaps
+    size_t m_numbersSize = 0;             ///< enough for tokens of one byte; a third of it is used
+    quint32 *m_end = nullptr;             ///< of the used part of m_numbers
+    std::vector<size_t> m_mailEnds;       ///< the end of each mail in m_numbers
 
     std::vector<quint32> m_begins; ///< the start of each term in m_occurrences, and the end
     std::vector<quint32> m_next;   ///< where each term's next occurrence goes, while sorting
@@ -115,9 +116,12 @@ void Inverter::clear(const QList<MailTokens> &mails)
                 / 2
             + 64;
     }
-    if (m_numbers.size() < most)
-        m_numbers.resize(most);
-    m_end = m_numbers.data();
+    if (m_numbersSize < most) {
+        // Not initialised: pages that are never written need no memory.
+        m_numbers = std::make_unique_for_overwrite<quint32[]>(most);
+        m_numbersSize = most;
+    }
+    m_end = m_numbers.get();
     m_mailEnds.clear();
     m_mails = quint32(mails.size());
     m_terms.clear(most / 2);
@@ -143,7 +147,7 @@ void Inverter::addMail(const MailTokens &mail)
     addField(mail.filenameParts, Space::FilenamePart);
     addNumber(mail.accountId, Space::Account);
     addNumber(mail.folderId, Space::Folder);
-    m_mailEnds.push_back(size_t(m_end - m_numbers.data()));
+    m_mailEnds.push_back(size_t(m_end - m_numbers.get()));
 }
 
 void Inverter::addField(QByteArrayView text, Space space)
@@ -202,7 +206,7 @@ void Inverter::addPending()
 void Inverter::countOccurrences()
 {
     m_begins.assign(size_t(m_terms.size()) + 1, 0);
-    for (const quint32 *at = m_numbers.data(); at < m_end; ++at) {
+    for (const quint32 *at = m_numbers.get(); at < m_end; ++at) {
         if (isTerm(*at))
             ++m_begins[*at + 1];
     }

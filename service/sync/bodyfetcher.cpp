@@ -34,6 +34,11 @@ void BodyFetcher::beginImport()
     m_requested.clear();
 }
 
+void BodyFetcher::endImport()
+{
+    m_indexer.writeNow();
+}
+
 // The exceptions are removed last, because a user may request a body while this waits for room.
 QCoro::Task<Result<void>> BodyFetcher::fetch(QList<Store::BodyWanted> wanted)
 {

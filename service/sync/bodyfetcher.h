@@ -35,6 +35,9 @@ public:
     /// user.
     void beginImport();
 
+    /// The import has requested all bodies: those that it stored last are indexed at once.
+    void endImport();
+
     /// Fetches these bodies, except those that this import does not request again. Waits first until
     /// the indexer has room. They are stored when no user's write waits.
     QCoro::Task<Result<void>> fetch(QList<Store::BodyWanted> wanted);

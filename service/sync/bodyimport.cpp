@@ -33,6 +33,7 @@ QCoro::Task<Result<void>> BodyImport::run()
     const Result<void> large = co_await fetchUpTo(Parsing::maxBodyStored);
     CO_RETURN_IF_ERROR(large);
     Result<void> outlined = co_await fetchOutlines();
+    m_bodies.endImport();
     co_return outlined;
 }
 

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void largeMailsThatStayAtTheServerAreFound();
     void mailsThatOthersAreAtWorkWithAreIndexedAfterwards();
     void leftoversThatCameDuringALookAreIndexed();
+    void textsThatCameDuringABatchWaitForAFullOne();
     void smallSegmentsAreMergedSoon();
     void segmentsOfAnEarlierRunAreNotMergedDuringAnImport();
     void nothingIsIndexedAfterTheEnd();
@@ -302,6 +303,30 @@ void tst_Indexer::leftoversThatCameDuringALookAreIndexed()
     indexer->repair();
     release.release();
     QTRY_COMPARE(found(u"treasure"_s), 1);
+}
+
+void tst_Indexer::textsThatCameDuringABatchWaitForAFullOne()
+{
+    indexer = std::make_unique<Indexer>(**database, pool, nullptr,
+                                        IndexerPace{ .checkEvery = 1h, .batchWait = 1h });
+    QList<qint64> ids;
+    for (int i = 0; i < 3; ++i)
+        ids.append(addMail(u"treasure"_s, Store::BodyState::Stored));
+    const Store::SearchDocument text = Store::searchDocument({ {}, u"treasure"_s, {} });
+    {
+        const HeldIndex index(**database);
+        indexer->add(ids[0], text);
+        indexer->writeNow();
+        QTRY_COMPARE((**database).waiting(), 1);
+        indexer->add(ids[1], text);
+    }
+    QTRY_COMPARE(found(u"treasure"_s), 1);
+    // After this the indexer has continued behind its first batch.
+    must(awaited((**database).indexing([](Store::Session &) { return Result<void>(); })));
+    indexer->add(ids[2], text);
+    indexer->writeNow();
+    QTRY_COMPARE(found(u"treasure"_s), 3);
+    QCOMPARE(segments(), 2);
 }
 
 /// Segments with one mail each.

@@ -75,7 +75,7 @@ public:
     QThreadPool pool;
     std::unique_ptr<Support::ScriptedServer> server;
     Imap::Session session;
-    Indexing::Indexer indexer{ *database, pool };
+    Indexing::Indexer indexer{ *database, pool, nullptr, { .batchWait = std::chrono::hours(1) } };
 
 private:
     MemorySecrets m_secrets;

@@ -59,6 +59,7 @@ void tst_BodyFetcher::aStoredBodyCanBeSearched()
     fixture.connect({ requestBodies(u"1"_s), answerBody(1), ok });
     FolderParts parts(fixture);
     must(awaited(parts.bodies.fetch({ { id, 1, 120 } })));
+    parts.bodies.endImport();
     const QString indexed = u"SELECT count(*) FROM mails WHERE search_state = %1"_s.arg(
         int(Store::SearchState::Indexed));
     QTRY_COMPARE(fixture.number(indexed), 1);

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void theBodyThatAUserWaitsForIsNotInTheChunkToo();
     void theOutlineThatAUserWaitsForIsFetchedOnce();
     void theProgressCountsTheMailsOfTheFolder();
+    void theLastTextsAreIndexedAtOnce();
     void aLostConnectionEndsTheImport();
 };
 
@@ -227,6 +228,16 @@ void tst_BodyImport::theProgressCountsTheMailsOfTheFolder()
     parts.progress.setMeter(&meter);
     must(awaited(parts.bodyImport.run()));
     QCOMPARE(reports.first(), (Progress{ "bodies", 0, 40, 0 }));
+}
+
+void tst_BodyImport::theLastTextsAreIndexedAtOnce()
+{
+    FolderFixture fixture;
+    fixture.insertRows({ sized(1, 100), sized(2, 3 * megabyte) });
+    fixture.connect(bodyOf(1) + bodyOf(2));
+    FolderParts parts(fixture);
+    must(awaited(parts.bodyImport.run()));
+    QTRY_COMPARE(fixture.number(u"SELECT sum(documents) FROM search_segments"_s), 2);
 }
 
 void tst_BodyImport::aLostConnectionEndsTheImport()
