@@ -134,7 +134,7 @@ Result<StoredBody> storedBody(Session &session, qint64 mailId)
     if (!query.next())
         return query.failed() ? query.error()
                               : Error{ Error::Code::NotFound, u"The message is not stored."_s };
-    const Result<QByteArray> raw = decompressBody(query.bytes("raw"));
+    const Result<QByteArray> raw = decompressBody(query.borrowedBytes("raw"));
     RETURN_IF_ERROR(raw);
     return StoredBody{ *raw, query.bytes("cuts") };
 }

@@ -95,6 +95,12 @@ Result<void> Query::run()
     return outcome;
 }
 
+QByteArray Query::borrowedBytes(ColumnName column) const
+{
+    const int position = m_statement->position(column);
+    return isThere(position, column) ? executor().borrowedBytes(position) : QByteArray();
+}
+
 std::optional<qint64> Query::maybeInt64(ColumnName column) const
 {
     return value<std::optional<qint64>>(column);

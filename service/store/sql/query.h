@@ -99,6 +99,8 @@ public:
     QString text(ColumnName column) const { return value<QString>(column); }
     /// Of a column of bytes, or text as UTF-8.
     QByteArray bytes(ColumnName column) const { return value<QByteArray>(column); }
+    /// The same until next() or the end of this object, for large values: SQLite's own value is not copied.
+    QByteArray borrowedBytes(ColumnName column) const;
     std::optional<qint64> maybeInt64(ColumnName column) const;
     std::optional<QString> maybeText(ColumnName column) const;
     bool isNull(ColumnName column) const;

@@ -158,6 +158,12 @@ QByteArray SqliteStatement::bytes(int column) const
     return view(column).toByteArray();
 }
 
+QByteArray SqliteStatement::borrowedBytes(int column) const
+{
+    const QByteArrayView bytes = view(column);
+    return QByteArray::fromRawData(bytes.data(), bytes.size());
+}
+
 QVariant SqliteStatement::value(int column) const
 {
     switch (m_sqlite.columnType(m_statement, column)) {

@@ -29,6 +29,7 @@ public:
     qint64 number(int column) const override;
     QString text(int column) const override;
     QByteArray bytes(int column) const override;
+    QByteArray borrowedBytes(int column) const override;
     QList<QByteArray> columns() override;
     qint64 affected() const override; ///< by the last statement of the connection that changed rows
     QSqlError error() const override { return m_error; }

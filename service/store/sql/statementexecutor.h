@@ -36,6 +36,8 @@ public:
     virtual qint64 number(int column) const { return value(column).toLongLong(); }
     virtual QString text(int column) const { return value(column).toString(); }
     virtual QByteArray bytes(int column) const { return value(column).toByteArray(); }
+    /// The same until the next row or finish(): not a copy where SQLite's own value can be used.
+    virtual QByteArray borrowedBytes(int column) const { return bytes(column); }
 
     virtual QList<QByteArray> columns() = 0; ///< their names, after exec()
     virtual qint64 affected() const = 0;     ///< rows that exec() changed

@@ -23,7 +23,8 @@ constexpr qsizetype mostMerged = 64;
 /// The segments to be merged next, at most `mostMerged`; empty: no merge is needed. Pure.
 QList<qint64> nextTier(const QList<SegmentFacts> &segments);
 
-/// The same for merging all segments; a single segment is rewritten if a quarter of it is deleted.
+/// All segments, not limited by `mostMerged`: an import leaves about `manySegments` at most. A single one is rewritten if
+/// a quarter of it is deleted. Empty: no merge is needed. Pure.
 QList<qint64> allSegments(const QList<SegmentFacts> &segments);
 
 } // namespace Store

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void valuesStayBoundUntilTheNext();
     void valuesAreForgotten();
     void bytesNeedNotOutliveTheBinding();
+    void borrowedBytesAreNotCopied();
     void rowsComeInOrder();
     void statementsAreReadSideBySide();
     void aValueBoundMeanwhileEndsReading();
@@ -159,6 +160,7 @@ void TestSqliteStatement::valuesAreConvertedAsByQtSql()
     QCOMPARE(mine->number(0), theirs->number(0));
     QCOMPARE(mine->text(0), theirs->text(0));
     QCOMPARE(mine->bytes(0), theirs->bytes(0));
+    QCOMPARE(mine->borrowedBytes(0), theirs->borrowedBytes(0));
     QCOMPARE(mine->isNull(0), theirs->isNull(0));
 }
 
@@ -218,6 +220,15 @@ void TestSqliteStatement::bytesNeedNotOutliveTheBinding()
         bytes.fill('y');
     }
     QCOMPARE(only(*statement).toByteArray(), QByteArray(size, 'x'));
+}
+
+void TestSqliteStatement::borrowedBytesAreNotCopied()
+{
+    const auto statement = direct(u"SELECT zeroblob(5)"_s);
+    QVERIFY(statement->exec() && statement->next(true));
+    const QByteArray borrowed = statement->borrowedBytes(0);
+    QCOMPARE(borrowed, QByteArray(5, '\0'));
+    QCOMPARE(statement->borrowedBytes(0).constData(), borrowed.constData());
 }
 
 void TestSqliteStatement::rowsComeInOrder()
