@@ -19,7 +19,7 @@ constexpr qsizetype batchBytes = qsizetype(1) * 1024 * 1024;
 constexpr qsizetype roomBytes = 2 * batchBytes;
 constexpr auto tryAgainAfter = 250ms;
 // After this many bytes of texts many segments may need a merge.
-constexpr qsizetype tidyBytes = 2 * batchBytes;
+constexpr qsizetype tidyBytes = 4 * batchBytes;
 
 } // namespace
 
