@@ -14,7 +14,7 @@ namespace Indexing {
 
 namespace {
 
-// A first sync with batches of 2 to 4 MiB takes as long and needs 3 to 14 MiB more memory, because batches are full.
+// With 2 to 4 MiB a first sync takes as long and needs 3 to 14 MiB more memory.
 constexpr qsizetype batchBytes = qsizetype(1) * 1024 * 1024;
 constexpr qsizetype roomBytes = 2 * batchBytes;
 constexpr auto tryAgainAfter = 250ms;
@@ -94,8 +94,8 @@ void Indexer::letOthersGoOn()
         turn.finish(true);
 }
 
-// What is added meanwhile waits for a full batch again: an import would otherwise write twice as many segments of half
-// the size, and words that are in many mails once for each of them.
+// What is added meanwhile waits for a full batch again. Otherwise an import would write twice as many segments of half the
+// size, and each of them repeats the words of the others.
 QCoro::Task<void> Indexer::write()
 {
     while (!m_waiting.isEmpty() && (m_isDue || isBatchFull()) && !isStopping()) {
