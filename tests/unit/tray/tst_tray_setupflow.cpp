@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "setup/flow.h"
-#include "support/answeringserver.h"
-#include "support/manualalarms.h"
-#include "support/patience.h"
+#include "unit/tray/servicefixture.h"
 #include "unit/tray/setupanswers.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QNetworkAccessManager>
 #include <QSignalSpy>
 #include <QTcpSocket>
 #include <QTest>
@@ -66,9 +63,6 @@ private Q_SLOTS:
     void forgetServersOfAnotherAddress();
 
 private:
-    /// Sends a request, which must be the next that arrives: there was none before it.
-    void verifyNothingWasAsked();
-
     using Request = AnsweringServer::Request;
 
     /// Waits for the next request, which must be this one.
@@ -78,60 +72,39 @@ private:
     QByteArray browse(const QByteArray &target, quint16 port);
     quint16 startBrowser();
 
-    std::unique_ptr<AnsweringServer> m_server;
-    std::unique_ptr<ManualAlarms> m_alarms;
-    std::unique_ptr<QNetworkAccessManager> m_network;
-    std::unique_ptr<Client::Rest> m_rest;
-    std::unique_ptr<Client::EventClient> m_events;
+    std::unique_ptr<ServiceFixture> m_service;
     std::unique_ptr<Flow> m_flow;
     QList<QUrl> m_opened;
     bool m_hasBrowser = true;
     qsizetype m_read = 0;
 };
 
-void TestSetupFlow::verifyNothingWasAsked()
-{
-    const qsizetype before = m_server->requests.size();
-    m_rest->get(u"/marker"_s, {}, this, [](const Client::Answer &) {});
-    QTRY_VERIFY_WITH_TIMEOUT(m_server->requests.size() > before, Support::patience(5000));
-    QCOMPARE(m_server->requests.size(), before + 1);
-    QCOMPARE(m_server->requests.takeLast().target, "/api/v1/marker"_ba);
-}
-
 void TestSetupFlow::init()
 {
-    m_server = std::make_unique<AnsweringServer>();
-    m_alarms = std::make_unique<ManualAlarms>();
-    m_network = std::make_unique<QNetworkAccessManager>();
-    m_rest = std::make_unique<Client::Rest>(*m_network);
-    m_rest->setServer(m_server->url());
-    m_rest->setToken("good");
-    m_events = std::make_unique<Client::EventClient>(*m_rest, *m_network, *m_alarms);
+    m_service = std::make_unique<ServiceFixture>();
     m_opened.clear();
     m_hasBrowser = true;
-    m_flow = std::make_unique<Flow>(
-        Flow::Parts{ *m_rest, *m_events, *m_alarms, [this](const QUrl &page) {
-                        m_opened.append(page);
-                        return m_hasBrowser;
-                    } });
+    m_flow = std::make_unique<Flow>(Flow::Parts{ m_service->rest, m_service->events,
+                                                 m_service->alarms, [this](const QUrl &page) {
+                                                     m_opened.append(page);
+                                                     return m_hasBrowser;
+                                                 } });
     m_read = 0;
 }
 
 void TestSetupFlow::cleanup()
 {
     m_flow.reset();
-    m_events.reset();
-    m_rest.reset();
-    m_network.reset();
-    m_server.reset();
+    m_service.reset();
 }
 
 TestSetupFlow::Request TestSetupFlow::next(const QByteArray &method, const QByteArray &target)
 {
     [&] {
-        QTRY_VERIFY_WITH_TIMEOUT(m_server->requests.size() > m_read, Support::patience(5000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_service->server->requests.size() > m_read,
+                                 Support::patience(5000));
     }();
-    const Request request = m_server->requests.value(m_read++);
+    const Request request = m_service->server->requests.value(m_read++);
     [&] {
         QCOMPARE(request.method, method);
         QCOMPARE(request.target, "/api/v1" + target);
@@ -183,7 +156,7 @@ void TestSetupFlow::goFromTheAddressToTheFirstSync()
         .answer(200, R"({"code":0,"data":{"items":[{"id":1,"accountId":7,"subject":"Hello"}]}})");
     QTRY_COMPARE(m_flow->sync().mails().size(), 1);
     QVERIFY(!m_flow->sync().isDone());
-    Q_EMIT m_events->received(
+    Q_EMIT m_service->events.received(
         { .name = "account.sync_progress", .data = R"({"account_id":7,"phase":"bodies","done":2140,
                                 "total":18302,"rate_per_second":90})" });
     QCOMPARE(m_flow->sync().progress()->done, 2140);
@@ -193,7 +166,7 @@ void TestSetupFlow::storeNothingBeforeTheLastStep()
 {
     reachFolders();
     m_flow->abandon();
-    for (const Request &request : m_server->requests)
+    for (const Request &request : m_service->server->requests)
         QVERIFY(request.target != "/api/v1/accounts");
 }
 
@@ -282,18 +255,18 @@ void TestSetupFlow::goOnWhenTheServiceIsBack()
     QTRY_COMPARE(m_flow->page(), Page::SignIn);
     m_flow->setPassword(u"secret"_s);
     m_flow->test();
-    m_server->close();
+    m_service->server->close();
     loseAnswer(next("POST", "/accounts/test-connection"));
     m_flow->setOnline(false);
     QVERIFY(!m_flow->isOnline());
     QCOMPARE(m_flow->task(), Task::Testing);
-    m_alarms->advance(1min);
+    m_service->alarms.advance(1min);
     QCOMPARE(m_flow->task(), Task::Testing);
-    m_server = std::make_unique<AnsweringServer>(); // at another port
+    m_service->server = std::make_unique<AnsweringServer>(); // at another port
     m_read = 0;
-    m_rest->setServer(m_server->url());
+    m_service->rest.setServer(m_service->server->url());
     m_flow->setOnline(true);
-    QTRY_VERIFY((m_alarms->advance(2s), !m_server->requests.isEmpty()));
+    QTRY_VERIFY((m_service->alarms.advance(2s), !m_service->server->requests.isEmpty()));
     const Request again = next("POST", "/accounts/test-connection");
     QCOMPARE(bodyOf(again).value("password"_L1).toString(), u"secret"_s);
     again.answer(200, works);
@@ -310,7 +283,7 @@ void TestSetupFlow::waitWhereTheServiceWantsAPause()
                 "Retry-After: 7\r\n");
     QTRY_VERIFY(!m_flow->note().isEmpty());
     QCOMPARE(m_flow->task(), Task::Discovering);
-    m_alarms->advance(7s);
+    m_service->alarms.advance(7s);
     next("POST", "/accounts/discover").answer(200, found);
     QTRY_COMPARE(m_flow->page(), Page::SignIn);
 }
@@ -326,7 +299,7 @@ void TestSetupFlow::waitForALockedKeychain()
                 "Retry-After: 5\r\n");
     QTRY_VERIFY(m_flow->note().contains(u"The keychain is locked."_s));
     QCOMPARE(m_flow->task(), Task::Saving);
-    m_alarms->advance(5s);
+    m_service->alarms.advance(5s);
     next("POST", "/accounts").answer(201, created);
     QTRY_COMPARE(m_flow->page(), Page::Sync);
 }
@@ -342,7 +315,7 @@ void TestSetupFlow::goBackFromALockedKeychain()
     next("POST", "/accounts").answer(503, locked, "Retry-After: 5\r\n");
     QTRY_VERIFY(m_flow->canGoBack());
     QSignalSpy changed(m_flow.get(), &Flow::changed);
-    m_alarms->advance(5s);
+    m_service->alarms.advance(5s);
     QCOMPARE(changed.size(), 1);
     QVERIFY(!m_flow->canGoBack());
     next("POST", "/accounts").answer(503, locked, "Retry-After: 5\r\n");
@@ -350,8 +323,8 @@ void TestSetupFlow::goBackFromALockedKeychain()
     m_flow->back();
     QCOMPARE(m_flow->page(), Page::SignIn);
     QCOMPARE(m_flow->task(), Task::None);
-    m_alarms->advance(1h);
-    verifyNothingWasAsked(); // it is not stored after the user went back
+    m_service->alarms.advance(1h);
+    m_service->verifyNothingWasAsked(); // it is not stored after the user went back
 }
 
 void TestSetupFlow::findAnAccountWhoseAnswerWasLost()
@@ -494,7 +467,7 @@ void TestSetupFlow::refuseAForeignAnswerOfABrowser()
     const quint16 port = startBrowser();
     QVERIFY(browse("/?code=c0de&state=s3crex", port).startsWith("HTTP/1.1 400"));
     QTRY_VERIFY(m_flow->problem().contains(u"does not belong"_s));
-    QCOMPARE(m_server->requests.size(), m_read); // the code is not sent to the service
+    QCOMPARE(m_service->server->requests.size(), m_read); // the code is not sent to the service
 }
 
 void TestSetupFlow::letTheAddressBeCopiedWithoutABrowser()
@@ -510,9 +483,9 @@ void TestSetupFlow::letTheAddressBeCopiedWithoutABrowser()
 void TestSetupFlow::endTheSignInAfterFiveMinutes()
 {
     startBrowser();
-    m_alarms->advance(4min + 59s);
+    m_service->alarms.advance(4min + 59s);
     QCOMPARE(m_flow->task(), Task::Browser);
-    m_alarms->advance(1s);
+    m_service->alarms.advance(1s);
     QCOMPARE(m_flow->task(), Task::None);
     QVERIFY(m_flow->problem().contains(u"5 minutes"_s));
 }
@@ -527,7 +500,7 @@ void TestSetupFlow::signInAgainAlone()
     m_flow->test();
     const QJsonObject tested = bodyOf(next("POST", "/accounts/test-connection"));
     QCOMPARE(tested.value("id"_L1).toInt(), 7);
-    m_server->requests.last().answer(200, works);
+    m_service->server->requests.last().answer(200, works);
     const Request put = next("PUT", "/accounts/7");
     QCOMPARE(bodyOf(put), QJsonObject({ { u"password"_s, u"new"_s } }));
     put.answer(200, created);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "setup/setupwindow.h"
-#include "support/answeringserver.h"
-#include "support/manualalarms.h"
-#include "support/patience.h"
+#include "unit/tray/servicefixture.h"
 #include "unit/tray/setupanswers.h"
 
 #include <QAbstractButton>
@@ -55,11 +53,7 @@ private:
     void serveUntil(Step page);
     QList<QWidget *> controls() const;
 
-    std::unique_ptr<AnsweringServer> m_server;
-    std::unique_ptr<ManualAlarms> m_alarms;
-    std::unique_ptr<QNetworkAccessManager> m_network;
-    std::unique_ptr<Client::Rest> m_rest;
-    std::unique_ptr<Client::EventClient> m_events;
+    std::unique_ptr<ServiceFixture> m_service;
     SetupWindow *m_window = nullptr; // deletes itself
     QByteArray m_trial;
     QByteArray m_findings;
@@ -69,16 +63,11 @@ private:
 
 void TestSetupWindow::init()
 {
-    m_server = std::make_unique<AnsweringServer>();
-    m_alarms = std::make_unique<ManualAlarms>();
-    m_network = std::make_unique<QNetworkAccessManager>();
-    m_rest = std::make_unique<Client::Rest>(*m_network);
-    m_rest->setServer(m_server->url());
-    m_rest->setToken("good");
-    m_events = std::make_unique<Client::EventClient>(*m_rest, *m_network, *m_alarms);
-    m_window = new SetupWindow({ *m_rest, *m_events, *m_alarms, [](const QUrl &) {
-                                    return true;
-                                } });
+    m_service = std::make_unique<ServiceFixture>();
+    m_window =
+        new SetupWindow({ m_service->rest, m_service->events, m_service->alarms, [](const QUrl &) {
+                             return true;
+                         } });
     m_window->show();
     m_trial = works;
     m_findings = found;
@@ -89,10 +78,7 @@ void TestSetupWindow::init()
 void TestSetupWindow::cleanup()
 {
     delete m_window;
-    m_events.reset();
-    m_rest.reset();
-    m_network.reset();
-    m_server.reset();
+    m_service.reset();
 }
 
 void TestSetupWindow::pages()
@@ -120,8 +106,9 @@ QByteArray TestSetupWindow::answerTo(const AnsweringServer::Request &request) co
 void TestSetupWindow::serveUntil(Step page)
 {
     const auto isThere = [&] {
-        for (; m_read < m_server->requests.size(); ++m_read)
-            m_server->requests.at(m_read).answer(200, answerTo(m_server->requests.at(m_read)));
+        for (; m_read < m_service->server->requests.size(); ++m_read)
+            m_service->server->requests.at(m_read).answer(
+                200, answerTo(m_service->server->requests.at(m_read)));
         return m_window->flow().page() == page && m_window->flow().task() == Flow::Task::None;
     };
     QVERIFY(QTest::qWaitFor(isThere, Support::patience(5000)));

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "setup/syncwatch.h"
-#include "support/answeringserver.h"
-#include "support/manualalarms.h"
-#include "support/patience.h"
+#include "unit/tray/servicefixture.h"
 #include "unit/tray/setupanswers.h"
 
-#include <QNetworkAccessManager>
 #include <QTest>
 
 #include <memory>
@@ -28,15 +25,13 @@ private Q_SLOTS:
     void askNothingWhenStopped();
 
 private:
-    /// Answers the two requests of a round, which arrive in any order. Empty: the answer is lost.
+    /// Answers a request that has arrived. Empty: the answer about the account is lost.
+    void answerNext(const QByteArray &account);
+    /// The same for the two requests of a round, which arrive in any order.
     void answerRound(const QByteArray &account);
-    void verifyNothingWasAsked();
+    void answerAllWaiting(const QByteArray &account);
 
-    std::unique_ptr<AnsweringServer> m_server;
-    std::unique_ptr<ManualAlarms> m_alarms;
-    std::unique_ptr<QNetworkAccessManager> m_network;
-    std::unique_ptr<Client::Rest> m_rest;
-    std::unique_ptr<Client::EventClient> m_events;
+    std::unique_ptr<ServiceFixture> m_service;
     std::unique_ptr<SyncWatch> m_watch;
 };
 
@@ -52,50 +47,42 @@ QByteArray doneAccount()
 
 void TestSyncWatch::init()
 {
-    m_server = std::make_unique<AnsweringServer>();
-    m_alarms = std::make_unique<ManualAlarms>();
-    m_network = std::make_unique<QNetworkAccessManager>();
-    m_rest = std::make_unique<Client::Rest>(*m_network);
-    m_rest->setServer(m_server->url());
-    m_rest->setToken("good");
-    m_events = std::make_unique<Client::EventClient>(*m_rest, *m_network, *m_alarms);
-    m_watch = std::make_unique<SyncWatch>(*m_rest, *m_events, *m_alarms);
+    m_service = std::make_unique<ServiceFixture>();
+    m_watch = std::make_unique<SyncWatch>(m_service->rest, m_service->events, m_service->alarms);
     m_watch->start(7);
 }
 
 void TestSyncWatch::cleanup()
 {
     m_watch.reset();
-    m_events.reset();
-    m_rest.reset();
-    m_network.reset();
-    m_server.reset();
+    m_service.reset();
+}
+
+void TestSyncWatch::answerNext(const QByteArray &account)
+{
+    const AnsweringServer::Request request = m_service->server->requests.takeFirst();
+    if (request.target != "/api/v1/accounts/7") {
+        request.answer(200, R"({"code":0,"data":{"items":[]}})");
+    } else if (!account.isEmpty()) {
+        request.answer(200, account);
+    } else { // the connection ends within the answer; if it ended before, Qt would repeat the request
+        request.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n");
+        request.close();
+    }
 }
 
 void TestSyncWatch::answerRound(const QByteArray &account)
 {
     for (int i = 0; i < 2; ++i) {
-        QTRY_VERIFY_WITH_TIMEOUT(!m_server->requests.isEmpty(), Support::patience(5000));
-        const AnsweringServer::Request request = m_server->requests.takeFirst();
-        if (request.target != "/api/v1/accounts/7") {
-            request.answer(200, R"({"code":0,"data":{"items":[]}})");
-        } else if (!account.isEmpty()) {
-            request.answer(200, account);
-        } else { // the connection ends within the answer; if it ended before, Qt would repeat the request
-            request.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n");
-            request.close();
-        }
+        QTRY_VERIFY_WITH_TIMEOUT(!m_service->server->requests.isEmpty(), Support::patience(5000));
+        answerNext(account);
     }
 }
 
-/// Sends a request, which must be the next that arrives: there was none before it.
-void TestSyncWatch::verifyNothingWasAsked()
+void TestSyncWatch::answerAllWaiting(const QByteArray &account)
 {
-    m_rest->get(u"/marker"_s, {}, this, [](const Client::Answer &) {});
-    QTRY_VERIFY_WITH_TIMEOUT(!m_server->requests.isEmpty(), Support::patience(5000));
-    const AnsweringServer::Request request = m_server->requests.takeFirst();
-    QCOMPARE(request.target, "/api/v1/marker"_ba);
-    request.answer(200, R"({"code":0,"data":{}})");
+    while (!m_service->server->requests.isEmpty())
+        answerNext(account);
 }
 
 void TestSyncWatch::askAgainWhereTheEndWasMissed()
@@ -103,9 +90,9 @@ void TestSyncWatch::askAgainWhereTheEndWasMissed()
     answerRound(SetupAnswers::created);
     QTRY_VERIFY(m_watch->isKnown());
     QVERIFY(!m_watch->isDone());
-    m_alarms->advance(4s);
-    verifyNothingWasAsked();
-    m_alarms->advance(1s); // no event arrived
+    m_service->alarms.advance(4s);
+    m_service->verifyNothingWasAsked();
+    m_service->alarms.advance(1s); // no event arrived
     answerRound(doneAccount());
     QTRY_VERIFY(m_watch->isDone());
 }
@@ -113,17 +100,21 @@ void TestSyncWatch::askAgainWhereTheEndWasMissed()
 void TestSyncWatch::askAgainWhereAnAnswerWasLost()
 {
     answerRound({});
-    m_alarms->advance(5s);
-    answerRound(doneAccount());
-    QTRY_VERIFY(m_watch->isDone());
+    // Time passes until it has asked: a request may be lost too, with the connection that has just ended.
+    const auto isDoneLater = [this] {
+        m_service->alarms.advance(5s);
+        answerAllWaiting(doneAccount());
+        return m_watch->isDone();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isDoneLater(), Support::patience(5000));
 }
 
 void TestSyncWatch::askNothingAfterTheEnd()
 {
     answerRound(doneAccount());
     QTRY_VERIFY(m_watch->isDone());
-    m_alarms->advance(60s);
-    verifyNothingWasAsked();
+    m_service->alarms.advance(60s);
+    m_service->verifyNothingWasAsked();
 }
 
 void TestSyncWatch::askNothingWhenStopped()
@@ -131,8 +122,8 @@ void TestSyncWatch::askNothingWhenStopped()
     answerRound(SetupAnswers::created);
     QTRY_VERIFY(m_watch->isKnown());
     m_watch->stop();
-    m_alarms->advance(60s);
-    verifyNothingWasAsked();
+    m_service->alarms.advance(60s);
+    m_service->verifyNothingWasAsked();
 }
 
 QTEST_GUILESS_MAIN(TestSyncWatch)
